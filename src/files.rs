@@ -1,0 +1,132 @@
+//! The only file that opens or writes files: one gate to the outside world, everything behind it is pure.
+//!
+//! Writing is atomic: a temporary file beside the target, flushed to the disk, then renamed over it.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::Diagnostic;
+
+/// The text of a file.
+///
+/// # Errors
+/// Names the file if it cannot be read or is not UTF-8 (then with the byte offset).
+pub fn read_text(path: &Path) -> Result<String, Diagnostic> {
+    String::from_utf8(read_bytes(path)?).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        Diagnostic::error(format!("{} is not UTF-8: byte {offset}", path.display()))
+    })
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// Names the file and the system's reason.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    fs::read(path).map_err(|error| Diagnostic::error(format!("cannot read {}: {error}", path.display())))
+}
+
+/// Writes a file whole or not at all, making the folders above it.
+///
+/// # Errors
+/// Names the file and the system's reason; what stood there before stands there still.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+    let attempt = || -> std::io::Result<()> {
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let temporary = folder.join(format!(".{name}.{}.tmp", std::process::id()));
+        let written = (|| {
+            let mut file = fs::File::create(&temporary)?;
+            file.write_all(bytes)?;
+            file.sync_all()?;
+            fs::rename(&temporary, path)
+        })();
+        if written.is_err() {
+            let _ = fs::remove_file(&temporary);
+        }
+        written
+    };
+    attempt().map_err(|error| Diagnostic::error(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Writes a file only if its bytes differ from those there; says whether it wrote.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool, Diagnostic> {
+    if fs::read(path).is_ok_and(|there| there == bytes) {
+        return Ok(false);
+    }
+    write(path, bytes)?;
+    Ok(true)
+}
+
+/// Whether a file or folder is there.
+pub fn exists(path: &Path) -> bool {
+    path.exists()
+}
+
+/// Removes one file; one that is not there is no error.
+///
+/// # Errors
+/// Names the file and the system's reason.
+pub fn remove(path: &Path) -> Result<(), Diagnostic> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(Diagnostic::error(format!("cannot remove {}: {error}", path.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The names of the folders directly in `folder`, sorted; none if it is not there.
+///
+/// # Errors
+/// Names the folder and the system's reason.
+pub fn folders(folder: &Path) -> Result<Vec<String>, Diagnostic> {
+    let mut names = Vec::new();
+    for (path, is_folder) in children(folder)? {
+        if is_folder && let Some(name) = path.file_name() {
+            names.push(name.to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Every file below `folder`, relative to it with `/`, sorted; none if it is not there.
+///
+/// # Errors
+/// Names the folder and the system's reason.
+pub fn files_below(folder: &Path) -> Result<Vec<String>, Diagnostic> {
+    let mut found = Vec::new();
+    let mut waiting = vec![folder.to_path_buf()];
+    while let Some(here) = waiting.pop() {
+        for (path, is_folder) in children(&here)? {
+            if is_folder {
+                waiting.push(path);
+            } else if let Ok(relative) = path.strip_prefix(folder) {
+                found.push(relative.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn children(folder: &Path) -> Result<Vec<(PathBuf, bool)>, Diagnostic> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let fail =
+        |error: std::io::Error| Diagnostic::error(format!("cannot list {}: {error}", folder.display()));
+    let mut found = Vec::new();
+    for child in fs::read_dir(folder).map_err(fail)? {
+        let child = child.map_err(fail)?;
+        let is_folder = child.file_type().map_err(fail)?.is_dir();
+        found.push((child.path(), is_folder));
+    }
+    Ok(found)
+}

@@ -1,0 +1,330 @@
+//! Verdicts and their evidence as plain data: words, numbers and points, no values.
+//!
+//! What stands here is all that a report needs, so a saved verdict file can be rendered again without an engine.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What was found about one printed entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Printed and recomputed are the same form; for statements and counts, they are equal.
+    Match,
+    /// Equal games, printed in another form.
+    SameValue,
+    /// Different, confirmed by a second method.
+    Mismatch,
+    /// Different, and no second method reaches it.
+    Unconfirmed,
+    /// The entry could not be read: our problem until shown otherwise.
+    Unreadable,
+    /// The question has no answer.
+    Undefined,
+    /// A budget ran out.
+    Undecided,
+    /// Recorded, and not compared.
+    NotAttempted,
+}
+
+impl Verdict {
+    pub const ALL: [Verdict; 8] = [
+        Verdict::Match,
+        Verdict::SameValue,
+        Verdict::Mismatch,
+        Verdict::Unconfirmed,
+        Verdict::Unreadable,
+        Verdict::Undefined,
+        Verdict::Undecided,
+        Verdict::NotAttempted,
+    ];
+
+    /// The word that pages and terminals show.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Match => "match",
+            Verdict::SameValue => "same value",
+            Verdict::Mismatch => "mismatch",
+            Verdict::Unconfirmed => "unconfirmed",
+            Verdict::Unreadable => "unreadable",
+            Verdict::Undefined => "undefined",
+            Verdict::Undecided => "undecided",
+            Verdict::NotAttempted => "not attempted",
+        }
+    }
+
+    /// Whether printed and recomputed were compared and found different.
+    pub fn differs(self) -> bool {
+        matches!(self, Verdict::Mismatch | Verdict::Unconfirmed)
+    }
+
+    /// Whether printed and recomputed were compared and agree.
+    pub fn agrees(self) -> bool {
+        matches!(self, Verdict::Match | Verdict::SameValue)
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// One thing written in every way that a page needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shown {
+    /// Unicode, for people: `{3|↑*}`.
+    pub text: String,
+    /// TeX, from which MathML is made; empty if it is a word and not mathematics.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub tex: String,
+    /// For screen readers; empty if `text` reads well as it is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub speech: String,
+}
+
+impl Shown {
+    /// Words that are not mathematics.
+    pub fn words(text: impl Into<String>) -> Shown {
+        Shown { text: text.into(), ..Shown::default() }
+    }
+}
+
+/// Where an entry was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadAt {
+    /// The file relative to the project, with `/`.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Exactly what stands there.
+    pub text: String,
+    /// How it came to us: `e-print`, `transcript`, `quoted` (from whom), `typed`.
+    pub standing: String,
+}
+
+/// Why a reader can believe a verdict without believing us.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Witness {
+    /// One sentence: `Right moving first wins the difference`.
+    pub summary: String,
+    /// The lines of play or of arithmetic, at most 20.
+    pub lines: Vec<String>,
+}
+
+/// One printed entry and what was found about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// `PAPER/CLAIM/key=value/column`; the same in anchors, files and commands.
+    pub id: String,
+    /// The row: pairs such as `n` and `3`. Empty for a claim of one entry.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub key: Vec<(String, String)>,
+    /// The column, if the claim is a table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    pub verdict: Verdict,
+    /// As the paper prints it; none if it was attested and not seen, or is not transcribed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printed: Option<Shown>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recomputed: Option<Shown>,
+    /// The expression that was evaluated, as paper.md has it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub expression: String,
+    /// Why the verdict is what it is, in sentences: how forms differ, which budget ran out, why not attempted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_at: Option<ReadAt>,
+    /// The methods that reached the recomputed value, first the engine's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub methods: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Witness>,
+    /// `frozen`, `stale`, `accepted`, ...
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub standings: Vec<String>,
+    /// What a statement over a range was tested on: `agrees on 20 of 20; the paper claims all n; not a proof`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tested: Option<Tested>,
+}
+
+/// A statement or count swept over a domain: the tally, and what is worth listing of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tested {
+    /// The cases tried.
+    pub cases: u64,
+    /// The cases in which the statement held, or which were counted.
+    pub held: u64,
+    /// The domain in words: `trees with at most 14 vertices`.
+    pub domain: String,
+    /// What the paper claims, if more than that: `all n`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<String>,
+    /// First failures or extremes: header and rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listed: Option<Listing>,
+}
+
+/// A small table of shown things.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listing {
+    pub caption: String,
+    pub header: Vec<String>,
+    pub rows: Vec<Vec<Shown>>,
+}
+
+/// One claim of a paper with its entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClaimVerdicts {
+    /// The last part of `PAPER/CLAIM`.
+    pub id: String,
+    /// `Table 1`, `Theorem 3.7`, `Figure 2`, ... or a short title.
+    pub title: String,
+    /// One sentence of what the paper says there, as Markdown; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub says: String,
+    /// Where the paper says it and who quotes it: `Theorem 3.7; quoted by the audit`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub origin: String,
+    /// The printed formula with its variables, if the claim is a formula.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formula: Option<Shown>,
+    /// The heading of the key columns, then of the columns, if the claim is a table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<String>,
+    /// How the claim is read, when it has more than one reading: `as printed`, `reread`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<String>,
+    /// `agrees on 20 of 20; the paper claims all n; not a proof`; empty if there is no range.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub range: String,
+    pub entries: Vec<Entry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub charts: Vec<Chart>,
+    /// Deterministic units, summed over the claim.
+    #[serde(default)]
+    pub cost: Cost,
+}
+
+/// What was spent, in units that are the same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    pub positions: u64,
+    pub comparisons: u64,
+    pub games: u64,
+}
+
+/// A chart as points with exact coordinates; what it looks like is the report's business.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chart {
+    /// A file name without an ending, unique in the paper.
+    pub name: String,
+    pub title: String,
+    /// What it shows, in a sentence for those who cannot see it.
+    pub description: String,
+    pub x: String,
+    pub y: String,
+    pub kind: ChartKind,
+    pub series: Vec<Series>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChartKind {
+    /// Points joined by lines, over an integer axis.
+    Lines,
+    /// Points alone; coinciding points are drawn larger.
+    Scatter,
+    /// A thermograph: value on a reversed horizontal axis (positive to the left), temperature upwards.
+    Thermograph,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Series {
+    pub name: String,
+    pub role: SeriesRole,
+    /// Exact rationals as text, `13/4`; x then y.
+    pub points: Vec<(String, String)>,
+}
+
+/// What a series stands for, by which it gets its shape and colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeriesRole {
+    Printed,
+    Recomputed,
+    /// Points at which printed and recomputed differ.
+    Differs,
+    LeftWall,
+    RightWall,
+    Mast,
+    /// Another curve, such as a bound.
+    Reference,
+}
+
+/// One paper: its prose with woven results, its claims, its standing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaperVerdicts {
+    pub key: String,
+    pub title: String,
+    pub authors: Vec<String>,
+    /// Where the paper is to be had: `arXiv:2406.02107v1`, with its address.
+    pub source: String,
+    pub address: String,
+    /// Whether and what was read of the e-print, in a sentence.
+    pub source_standing: String,
+    /// The conventions in force, pairs of notation and meaning.
+    pub conventions: Vec<(String, String)>,
+    /// How many claims and entries the document promises.
+    pub contract: (u64, u64),
+    /// Prose and claims in the order of the document.
+    pub blocks: Vec<Block>,
+    pub claims: Vec<ClaimVerdicts>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub planted: Option<Planted>,
+    /// `path:line` of paper.md where each claim begins, by claim id.
+    pub places: BTreeMap<String, String>,
+}
+
+/// A piece of the document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Block {
+    /// Markdown, inline results already woven in.
+    Prose(String),
+    /// The claim with this id (and reading, if it has several) is shown here.
+    Claim(String),
+    /// Definitions, as written.
+    Definitions(String),
+}
+
+/// The score of the planted slips.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Planted {
+    pub planted: u64,
+    pub found: u64,
+    /// Changes of form only, which must give `same value`.
+    pub forms: u64,
+    pub forms_kept: u64,
+    /// Whether the claims have changed since.
+    pub stale: bool,
+}
+
+/// Counts by verdict, in the order of [`Verdict::ALL`].
+pub fn tally<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<Verdict, u64> {
+    let mut counts = BTreeMap::new();
+    for entry in entries {
+        *counts.entry(entry.verdict).or_insert(0) += 1;
+    }
+    counts
+}
+
+impl PaperVerdicts {
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.claims.iter().flat_map(|claim| &claim.entries)
+    }
+}
