@@ -1,1 +1,3 @@
 //! One test program, a module a room.
+
+mod layers;
