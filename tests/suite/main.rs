@@ -1,3 +1,4 @@
 //! One test program, a module a room.
 
+mod graphs;
 mod layers;
