@@ -1,4 +1,5 @@
 //! One test program, a module a room.
 
+mod engine;
 mod graphs;
 mod layers;

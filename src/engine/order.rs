@@ -1,0 +1,127 @@
+//! The partial order of games.
+
+use std::cmp::Ordering;
+
+use super::Limit;
+use super::store::{Handle, Store, UpStar, Value};
+
+/// Who wins: the second player (P), the first (N), Left (L) or Right (R).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    P,
+    N,
+    L,
+    R,
+}
+
+impl Store {
+    /// Is a ≤ b: does Left win b − a going second?
+    pub fn le(&mut self, a: Value, b: Value) -> Result<bool, Limit> {
+        let (a, b) = (self.handle(a), self.handle(b));
+        self.le_handles(a, b)
+    }
+
+    /// How a and b compare; `None` if they are confused (the first player wins a − b).
+    pub fn compare(&mut self, a: Value, b: Value) -> Result<Option<Ordering>, Limit> {
+        Ok(match (self.le(a, b)?, self.le(b, a)?) {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Less),
+            (false, true) => Some(Ordering::Greater),
+            (false, false) => None,
+        })
+    }
+
+    /// Who wins v.
+    pub fn outcome(&mut self, v: Value) -> Result<Outcome, Limit> {
+        let zero = self.zero();
+        Ok(match self.compare(v, zero)? {
+            Some(Ordering::Equal) => Outcome::P,
+            None => Outcome::N,
+            Some(Ordering::Greater) => Outcome::L,
+            Some(Ordering::Less) => Outcome::R,
+        })
+    }
+
+    pub(super) fn le_handles(&mut self, g: Handle, h: Handle) -> Result<bool, Limit> {
+        if g == h {
+            return Ok(true);
+        }
+        if let (Some(g), Some(h)) = (self.closed_form(g), self.closed_form(h)) {
+            return Ok(le_closed(&g, &h));
+        }
+        if let Some(answer) = self.le_by_stops(g, h) {
+            return Ok(answer);
+        }
+        // g ≤ h and −h ≤ −g are one question.
+        let key = (g, h).min((-h, -g));
+        if let Some(&answer) = self.le_cache.get(&key) {
+            return Ok(answer);
+        }
+        self.count_comparison()?;
+        let answer = self.deeper(|store| Ok(!store.has_better(g, h)? && !store.has_better(-h, -g)?))?;
+        self.le_cache.insert(key, answer);
+        Ok(answer)
+    }
+
+    /// Does Left have a move from g to something ≥ h? Both are not numbers, or only one is.
+    fn has_better(&mut self, g: Handle, h: Handle) -> Result<bool, Limit> {
+        // Nobody needs to move in a number while there is something else (number avoidance).
+        if self.is_number(g) {
+            return Ok(false);
+        }
+        for place in self.left_options(g)? {
+            if self.le_handles(h, self.option(place))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What the stops say about g ≤ h, if they say something.
+    fn le_by_stops(&self, g: Handle, h: Handle) -> Option<bool> {
+        let (left_g, right_g) = (self.left_stop_handle(g), -self.left_stop_handle(-g));
+        let (left_h, right_h) = (self.left_stop_handle(h), -self.left_stop_handle(-h));
+        if left_g == right_h && left_g == left_h && left_g == right_g {
+            return None;
+        }
+        let stop = |handle| self.closed_form(handle).expect("stops are numbers").number;
+        if stop(left_g) > stop(left_h) || stop(right_g) > stop(right_h) {
+            return Some(false);
+        }
+        (stop(left_g) < stop(right_h)).then_some(true)
+    }
+
+    pub(super) fn count_comparison(&mut self) -> Result<(), Limit> {
+        if self.comparisons >= self.budget.comparisons {
+            return Err(Limit::Comparisons(self.comparisons));
+        }
+        self.comparisons += 1;
+        Ok(())
+    }
+
+    /// One level of recursion, on a stack that grows when it must.
+    pub(super) fn deeper<T>(&mut self, step: impl FnOnce(&mut Store) -> T) -> T {
+        self.depth += 1;
+        let answer = if self.depth.is_multiple_of(32) {
+            stacker::maybe_grow(256 << 10, 4 << 20, || step(self))
+        } else {
+            step(self)
+        };
+        self.depth -= 1;
+        answer
+    }
+}
+
+/// x + n·↑ + *m: numbers decide, then ups, then whether it is the same nimber.
+fn le_closed(g: &UpStar, h: &UpStar) -> bool {
+    let same_nimber = g.nimber == h.nimber;
+    let star_apart = g.nimber ^ h.nimber == 1;
+    let by_ups = || match h.ups.saturating_sub(g.ups) {
+        ..0 => false,
+        0 => same_nimber,
+        // ↑ is confused with *, and above all other nimbers.
+        1 => !star_apart,
+        2.. => true,
+    };
+    g.number.cmp(&h.number).then_with(|| if by_ups() { Ordering::Less } else { Ordering::Greater }).is_lt()
+}

@@ -1,0 +1,500 @@
+//! The arena that holds every game once.
+//!
+//! A game and its negative are one record, and the lowest bit of a handle says which of the two is meant:
+//! negation is free, Left and Right are one code path, and whatever is remembered of a game serves its
+//! negative, too. Numbers plus ups plus a nimber (x + n·↑ + *m) are kept in closed form; their options are
+//! written out only if the general recursion asks for them. The options of all other games are sorted
+//! handles in one flat vector.
+
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
+
+use super::{Budget, Cost, Dyadic, Limit, Player};
+
+/// A short game, up to equality: a handle into the [`Store`] that made it.
+///
+/// Equal games have equal handles. The order of handles is the order of creation, which says nothing about
+/// the games; see [`Store::compare`] for the partial order of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Value {
+    handle: Handle,
+    /// Which arena: a handle of another one is a bug that tests must find.
+    #[cfg(debug_assertions)]
+    arena: u32,
+}
+
+impl Value {
+    /// A small number of its own for every value of a store, for tables beside the store.
+    pub fn index(self) -> usize {
+        (self.handle.record() << 1) | self.handle.sign() as usize
+    }
+}
+
+/// record << 2 | "has another negative" << 1 | "is that negative".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Handle(u32);
+
+impl Handle {
+    pub const ZERO: Handle = Handle(0);
+
+    pub fn record(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+
+    pub fn sign(self) -> u32 {
+        self.0 & 1
+    }
+
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The same record without its sign.
+    pub fn unsigned(self) -> Handle {
+        Handle(self.0 & !1)
+    }
+}
+
+impl std::ops::Neg for Handle {
+    type Output = Handle;
+
+    fn neg(self) -> Handle {
+        Handle(self.0 ^ (self.0 >> 1 & 1))
+    }
+}
+
+/// x + n·↑ + *m.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct UpStar {
+    pub number: Dyadic,
+    pub ups: i64,
+    pub nimber: u32,
+}
+
+impl UpStar {
+    pub fn is_number(&self) -> bool {
+        self.ups == 0 && self.nimber == 0
+    }
+
+    pub fn negative(&self) -> Result<UpStar, Limit> {
+        let ups = self.ups.checked_neg().ok_or(Limit::Overflow)?;
+        Ok(UpStar { number: -self.number, ups, nimber: self.nimber })
+    }
+}
+
+/// What is known of a game and its negative.
+pub(super) struct Record {
+    /// `options[start..middle]` are the Left options of the game with sign 0, `options[middle..end]` are those
+    /// of the game with sign 1: the negatives of the first one's Right options.
+    start: u32,
+    middle: u32,
+    end: u32,
+    /// Where its closed form is, or `NOT_CLOSED`.
+    closed: u32,
+    /// The left stops of both, handles of numbers.
+    stops: [Handle; 2],
+}
+
+const NOT_CLOSED: u32 = u32::MAX;
+/// The end of options that have not been written out.
+const NOT_WRITTEN: u32 = u32::MAX;
+const EMPTY: u32 = u32::MAX;
+
+/// The arena of games. See the module's words on how games are kept.
+///
+/// ```
+/// use referee::engine::{Outcome, Player, Store};
+/// let mut store = Store::new();
+/// let (zero, star) = (store.zero(), store.nimber(1)?);
+/// let up = store.game(&[zero], &[star])?;
+/// assert_eq!(store.outcome(up)?, Outcome::L);
+/// let up_star = store.add(up, star)?;
+/// assert_eq!(store.options(up_star, Player::Left)?, [zero, star]);
+/// # Ok::<(), referee::engine::Limit>(())
+/// ```
+pub struct Store {
+    records: Vec<Record>,
+    options: Vec<Handle>,
+    closed: Vec<UpStar>,
+    /// Open addressing over all records by content, a power of two in size.
+    table: Vec<u32>,
+    pub(super) budget: Budget,
+    pub(super) comparisons: u64,
+    pub(super) depth: u32,
+    pub(super) le_cache: std::collections::HashMap<(Handle, Handle), bool, Hash>,
+    pub(super) sum_cache: std::collections::HashMap<(Handle, Handle), Handle, Hash>,
+    #[cfg(debug_assertions)]
+    arena: u32,
+}
+
+impl Default for Store {
+    fn default() -> Store {
+        Store::new()
+    }
+}
+
+impl Store {
+    /// An arena with the [default budget](Budget::default).
+    pub fn new() -> Store {
+        Store::with_budget(Budget::default())
+    }
+
+    /// An arena whose operations end with a [`Limit`] when the budget is used up.
+    pub fn with_budget(budget: Budget) -> Store {
+        let mut store = Store {
+            records: Vec::new(),
+            options: Vec::new(),
+            closed: Vec::new(),
+            table: vec![EMPTY; 64],
+            budget: Budget { comparisons: budget.comparisons, games: budget.games.clamp(1, 1 << 30) },
+            comparisons: 0,
+            depth: 0,
+            le_cache: Default::default(),
+            sum_cache: Default::default(),
+            #[cfg(debug_assertions)]
+            arena: {
+                use std::sync::atomic::{AtomicU32, Ordering};
+                static ARENAS: AtomicU32 = AtomicU32::new(0);
+                ARENAS.fetch_add(1, Ordering::Relaxed)
+            },
+        };
+        let zero = store.closed(UpStar { number: Dyadic::ZERO, ups: 0, nimber: 0 });
+        assert_eq!(zero, Ok(Handle::ZERO));
+        store
+    }
+
+    /// The game 0.
+    pub fn zero(&self) -> Value {
+        self.value(Handle::ZERO)
+    }
+
+    /// The number x.
+    pub fn number(&mut self, x: Dyadic) -> Result<Value, Limit> {
+        self.up_star(x, 0, 0)
+    }
+
+    /// The integer n, |n| < 2^127.
+    pub fn integer(&mut self, n: i128) -> Result<Value, Limit> {
+        self.number(Dyadic::integer(n)?)
+    }
+
+    /// *m. Costs nothing, however large m is.
+    pub fn nimber(&mut self, m: u32) -> Result<Value, Limit> {
+        self.up_star(Dyadic::ZERO, 0, m)
+    }
+
+    /// number + ups·↑ + *nimber. Costs nothing, however large they are.
+    pub fn up_star(&mut self, number: Dyadic, ups: i64, nimber: u32) -> Result<Value, Limit> {
+        let handle = self.closed(UpStar { number, ups, nimber })?;
+        Ok(self.value(handle))
+    }
+
+    /// {left | right}: the only way to a game that has no closed form. Any lists of options will do.
+    pub fn game(&mut self, left: &[Value], right: &[Value]) -> Result<Value, Limit> {
+        let left = left.iter().map(|&v| self.handle(v)).collect();
+        // Right's options are Left's of the negative.
+        let right = right.iter().map(|&v| -self.handle(v)).collect();
+        let handle = self.canonical([left, right])?;
+        Ok(self.value(handle))
+    }
+
+    /// The options of the canonical form. Those of numbers, ups and nimbers are made on demand, and *m has m.
+    pub fn options(&mut self, v: Value, player: Player) -> Result<Vec<Value>, Limit> {
+        let handle = self.handle(v);
+        let seen = |x: Handle, player| if player == Player::Left { x } else { -x };
+        let places = self.left_options(seen(handle, player))?;
+        Ok(self.option_list(places).iter().map(|&x| self.value(seen(x, player))).collect())
+    }
+
+    /// The number that v equals, if it equals one.
+    pub fn as_number(&self, v: Value) -> Option<Dyadic> {
+        self.closed_form(self.handle(v)).filter(UpStar::is_number).map(|form| form.number)
+    }
+
+    /// The (x, n, m) with v = x + n·↑ + *m, if there are such.
+    pub fn as_up_star(&self, v: Value) -> Option<(Dyadic, i64, u32)> {
+        self.closed_form(self.handle(v)).map(|form| (form.number, form.ups, form.nimber))
+    }
+
+    /// The left (or right) stop: the number that is reached if Left (or Right) starts and both play well
+    /// until there is a number. Remembered with every game, so it costs nothing.
+    pub fn stop(&self, v: Value, starts: Player) -> Dyadic {
+        let handle = self.handle(v);
+        match starts {
+            Player::Left => self.left_stop(handle),
+            Player::Right => -self.left_stop(-handle),
+        }
+    }
+
+    /// What has been done so far.
+    pub fn cost(&self) -> Cost {
+        Cost { comparisons: self.comparisons, games: self.records.len() as u64 }
+    }
+
+    pub(super) fn value(&self, handle: Handle) -> Value {
+        Value {
+            handle,
+            #[cfg(debug_assertions)]
+            arena: self.arena,
+        }
+    }
+
+    /// The handle of a value, which must be of this arena (debug builds check that).
+    pub(super) fn handle(&self, v: Value) -> Handle {
+        #[cfg(debug_assertions)]
+        assert_eq!(v.arena, self.arena, "a value of another arena");
+        v.handle
+    }
+
+    pub(super) fn closed_form(&self, g: Handle) -> Option<UpStar> {
+        let record = &self.records[g.record()];
+        if record.closed == NOT_CLOSED {
+            return None;
+        }
+        let form = self.closed[record.closed as usize];
+        // The sign of a closed form is chosen so that its negative exists.
+        Some(if g.sign() == 0 { form } else { form.negative().expect("both signs were checked") })
+    }
+
+    pub(super) fn is_number(&self, g: Handle) -> bool {
+        let record = &self.records[g.record()];
+        record.closed != NOT_CLOSED && self.closed[record.closed as usize].is_number()
+    }
+
+    /// The left stop, as the handle of a number.
+    pub(super) fn left_stop_handle(&self, g: Handle) -> Handle {
+        self.records[g.record()].stops[g.sign() as usize]
+    }
+
+    pub(super) fn left_stop(&self, g: Handle) -> Dyadic {
+        let stop = self.left_stop_handle(g);
+        self.closed_form(stop).expect("stops are numbers").number
+    }
+
+    /// Where the Left options of g are; written out now if they were not.
+    ///
+    /// Right's options are the negatives of the Left options of −g.
+    pub(super) fn left_options(&mut self, g: Handle) -> Result<Range<usize>, Limit> {
+        if self.records[g.record()].end == NOT_WRITTEN {
+            self.write_out(g.unsigned())?;
+        }
+        let record = &self.records[g.record()];
+        Ok(if g.sign() == 0 {
+            record.start as usize..record.middle as usize
+        } else {
+            record.middle as usize..record.end as usize
+        })
+    }
+
+    /// The option that stands at a place of [`Store::left_options`].
+    pub(super) fn option(&self, place: usize) -> Handle {
+        self.options[place]
+    }
+
+    /// The options that stand at some places of [`Store::left_options`].
+    pub(super) fn option_list(&self, places: Range<usize>) -> &[Handle] {
+        &self.options[places]
+    }
+
+    /// Writes out the options of a closed form.
+    fn write_out(&mut self, g: Handle) -> Result<(), Limit> {
+        let form = self.closed_form(g).expect("only closed forms are not written out");
+        let left = self.closed_left_options(form)?;
+        let right = self.closed_left_options(form.negative()?)?;
+        let start = self.push_options(&left)?;
+        let middle = self.push_options(&right)?;
+        let end = self.options.len() as u32;
+        let record = &mut self.records[g.record()];
+        (record.start, record.middle, record.end) = (start, middle, end);
+        Ok(())
+    }
+
+    fn closed_left_options(&mut self, form: UpStar) -> Result<Vec<Handle>, Limit> {
+        let UpStar { number, ups, nimber } = form;
+        let mut options = Vec::new();
+        if form.is_number() {
+            if !number.is_integer() || number.signum() > 0 {
+                let number = number.sub(number.step())?;
+                options.push(self.closed(UpStar { number, ups, nimber })?);
+            }
+        } else if ups == 0 {
+            for nimber in 0..nimber {
+                options.push(self.closed(UpStar { number, ups, nimber })?);
+            }
+        } else if ups > 0 {
+            // n·↑ + *m = {0 | (n−1)·↑ + *(m⊕1)}, and ↑* = {0, * | 0}.
+            options.push(self.closed(UpStar { number, ups: 0, nimber: 0 })?);
+            if ups == 1 && nimber == 1 {
+                options.push(self.closed(UpStar { number, ups: 0, nimber: 1 })?);
+            }
+        } else {
+            let exception = ups == -1 && nimber == 1;
+            let nimber = if exception { 0 } else { nimber ^ 1 };
+            options.push(self.closed(UpStar { number, ups: ups + 1, nimber })?);
+        }
+        Ok(options)
+    }
+
+    /// The handle of x + n·↑ + *m.
+    pub(super) fn closed(&mut self, form: UpStar) -> Result<Handle, Limit> {
+        let negative = form.negative()?;
+        let sign = match form.number.signum() {
+            0 => form.ups.signum(),
+            sign => sign.into(),
+        };
+        let key = if sign < 0 { negative } else { form };
+        let flags = u32::from(sign != 0) << 1;
+        let hash = hash_closed(&key);
+        let mut slot = self.first_slot(hash);
+        while self.table[slot] != EMPTY {
+            let record = self.table[slot];
+            let closed = self.records[record as usize].closed;
+            if closed != NOT_CLOSED && self.closed[closed as usize] == key {
+                return Ok(Handle(record << 2 | flags | u32::from(sign < 0)));
+            }
+            slot = self.next_slot(slot);
+        }
+        let stop = match key.is_number() {
+            true => None,
+            false => Some(self.closed(UpStar { ups: 0, nimber: 0, ..key })?),
+        };
+        let stop = stop.unwrap_or(Handle((self.records.len() as u32) << 2 | flags));
+        let closed = self.closed.len() as u32;
+        self.closed.push(key);
+        let record = Record { start: 0, middle: 0, end: NOT_WRITTEN, closed, stops: [stop, -stop] };
+        let handle = self.push_record(record, hash, flags)?;
+        Ok(if sign < 0 { -handle } else { handle })
+    }
+
+    /// The handle of a game in canonical form that has no closed form, by its Left options and those of
+    /// its negative.
+    pub(super) fn intern(&mut self, [left, right]: [&mut Vec<Handle>; 2]) -> Result<Handle, Limit> {
+        left.sort_unstable();
+        right.sort_unstable();
+        // Of the game and its negative, that one is stored whose Left options come first.
+        let order = left.as_slice().cmp(right.as_slice());
+        let (left, right) = if order.is_gt() { (right, left) } else { (left, right) };
+        let flags = u32::from(order.is_ne()) << 1;
+        let hash = hash_options(left, right);
+        let mut slot = self.first_slot(hash);
+        while self.table[slot] != EMPTY {
+            let record = &self.records[self.table[slot] as usize];
+            if record.closed == NOT_CLOSED
+                && self.options[record.start as usize..record.middle as usize] == **left
+                && self.options[record.middle as usize..record.end as usize].iter().eq(right.iter())
+            {
+                return Ok(Handle(self.table[slot] << 2 | flags | u32::from(order.is_gt())));
+            }
+            slot = self.next_slot(slot);
+        }
+        // A Left option's stop if Right starts there is minus the left stop of its negative.
+        let stops = [&*left, &*right].map(|options| {
+            let stops = options.iter().map(|&x| (-self.left_stop(-x), -self.left_stop_handle(-x)));
+            stops.max_by_key(|stop| stop.0).expect("a game without an option for one player is an integer").1
+        });
+        let start = self.push_options(left)?;
+        let middle = self.push_options(right)?;
+        let end = self.options.len() as u32;
+        let record = Record { start, middle, end, closed: NOT_CLOSED, stops };
+        let handle = self.push_record(record, hash, flags)?;
+        Ok(if order.is_gt() { -handle } else { handle })
+    }
+
+    fn push_options(&mut self, options: &[Handle]) -> Result<u32, Limit> {
+        let start = self.options.len();
+        if start + options.len() >= NOT_WRITTEN as usize {
+            return Err(Limit::Games(self.records.len() as u64));
+        }
+        self.options.extend_from_slice(options);
+        Ok(start as u32)
+    }
+
+    fn push_record(&mut self, record: Record, hash: u32, flags: u32) -> Result<Handle, Limit> {
+        let index = self.records.len() as u32;
+        if u64::from(index) >= self.budget.games {
+            return Err(Limit::Games(index.into()));
+        }
+        self.records.push(record);
+        if self.records.len() * 8 > self.table.len() * 7 {
+            self.grow_table();
+        } else {
+            self.insert(index, hash);
+        }
+        Ok(Handle(index << 2 | flags))
+    }
+
+    fn insert(&mut self, index: u32, hash: u32) {
+        let mut slot = self.first_slot(hash);
+        while self.table[slot] != EMPTY {
+            slot = self.next_slot(slot);
+        }
+        self.table[slot] = index;
+    }
+
+    fn grow_table(&mut self) {
+        let size = self.table.len() * 2;
+        self.table = Vec::new();
+        self.table = vec![EMPTY; size];
+        for index in 0..self.records.len() {
+            let record = &self.records[index];
+            let hash = if record.closed == NOT_CLOSED {
+                let (start, middle, end) =
+                    (record.start as usize, record.middle as usize, record.end as usize);
+                hash_options(&self.options[start..middle], &self.options[middle..end])
+            } else {
+                hash_closed(&self.closed[record.closed as usize])
+            };
+            self.insert(index as u32, hash);
+        }
+    }
+
+    fn first_slot(&self, hash: u32) -> usize {
+        hash as usize & (self.table.len() - 1)
+    }
+
+    fn next_slot(&self, slot: usize) -> usize {
+        (slot + 1) & (self.table.len() - 1)
+    }
+}
+
+fn hash_options(left: &[Handle], right: &[Handle]) -> u32 {
+    let mut hash = Multiply::default();
+    hash.write_u32(left.len() as u32);
+    left.iter().chain(right).for_each(|option| hash.write_u32(option.bits()));
+    hash.finish() as u32
+}
+
+fn hash_closed(form: &UpStar) -> u32 {
+    let mut hash = Multiply::default();
+    hash.write_u64(form.number.mantissa() as u64);
+    hash.write_u64((form.number.mantissa() >> 64) as u64);
+    hash.write_u32(form.number.exponent());
+    hash.write_u64(form.ups as u64);
+    hash.write_u32(form.nimber);
+    hash.finish() as u32
+}
+
+/// Multiply and fold, a word at a time.
+#[derive(Default)]
+pub(super) struct Multiply(u64);
+
+pub(super) type Hash = BuildHasherDefault<Multiply>;
+
+impl Hasher for Multiply {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(word.into());
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0.rotate_left(20) ^ word) * 0x9E37_79B9_7F4A_7C15;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+}
