@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::ops::{Bound, Neg};
+use std::ops::{Add, Bound, Mul, Neg, Sub};
 
 use super::Limit;
 
@@ -15,7 +15,7 @@ use super::Limit;
 /// let three_quarters = Dyadic::new(6, 3)?;
 /// assert_eq!(three_quarters.to_string(), "3/4");
 /// assert!(three_quarters < Dyadic::ONE);
-/// assert_eq!(three_quarters.add(Dyadic::from(2))?.to_string(), "11/4");
+/// assert_eq!((three_quarters + Dyadic::from(2))?.to_string(), "11/4");
 /// # Ok::<(), referee::engine::Limit>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,28 +69,6 @@ impl Dyadic {
 
     pub fn abs(self) -> Dyadic {
         if self.mantissa < 0 { -self } else { self }
-    }
-
-    pub fn add(self, other: Dyadic) -> Result<Dyadic, Limit> {
-        let exponent = self.exponent.max(other.exponent);
-        let sum = self.scaled_to(exponent)?.checked_add(other.scaled_to(exponent)?);
-        Dyadic::new(sum.ok_or(Limit::Overflow)?, exponent)
-    }
-
-    pub fn sub(self, other: Dyadic) -> Result<Dyadic, Limit> {
-        self.add(-other)
-    }
-
-    pub fn mul(self, other: Dyadic) -> Result<Dyadic, Limit> {
-        let mantissa = self.mantissa.checked_mul(other.mantissa).ok_or(Limit::Overflow)?;
-        if mantissa == 0 {
-            return Ok(Dyadic::ZERO);
-        }
-        // The sum of the exponents may be too large although the product is not.
-        let exponent = u64::from(self.exponent) + u64::from(other.exponent);
-        let common = exponent.min(u64::from(mantissa.trailing_zeros()));
-        let exponent = u32::try_from(exponent - common).map_err(|_| Limit::Overflow)?;
-        Dyadic::new(mantissa >> common, exponent)
     }
 
     /// Half of it.
@@ -219,6 +197,43 @@ fn negated(bound: Bound<Dyadic>) -> Bound<Dyadic> {
         Bound::Included(x) => Bound::Included(-x),
         Bound::Excluded(x) => Bound::Excluded(-x),
         Bound::Unbounded => Bound::Unbounded,
+    }
+}
+
+/// `(a + b)?`: exact, or [`Limit::Overflow`].
+impl Add for Dyadic {
+    type Output = Result<Dyadic, Limit>;
+
+    fn add(self, other: Dyadic) -> Result<Dyadic, Limit> {
+        let exponent = self.exponent.max(other.exponent);
+        let sum = self.scaled_to(exponent)?.checked_add(other.scaled_to(exponent)?);
+        Dyadic::new(sum.ok_or(Limit::Overflow)?, exponent)
+    }
+}
+
+/// `(a - b)?`: exact, or [`Limit::Overflow`].
+impl Sub for Dyadic {
+    type Output = Result<Dyadic, Limit>;
+
+    fn sub(self, other: Dyadic) -> Result<Dyadic, Limit> {
+        self + -other
+    }
+}
+
+/// `(a * b)?`: exact, or [`Limit::Overflow`].
+impl Mul for Dyadic {
+    type Output = Result<Dyadic, Limit>;
+
+    fn mul(self, other: Dyadic) -> Result<Dyadic, Limit> {
+        let mantissa = self.mantissa.checked_mul(other.mantissa).ok_or(Limit::Overflow)?;
+        if mantissa == 0 {
+            return Ok(Dyadic::ZERO);
+        }
+        // The sum of the exponents may be too large although the product is not.
+        let exponent = u64::from(self.exponent) + u64::from(other.exponent);
+        let common = exponent.min(u64::from(mantissa.trailing_zeros()));
+        let exponent = u32::try_from(exponent - common).map_err(|_| Limit::Overflow)?;
+        Dyadic::new(mantissa >> common, exponent)
     }
 }
 

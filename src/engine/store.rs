@@ -314,7 +314,7 @@ impl Store {
         let mut options = Vec::new();
         if form.is_number() {
             if !number.is_integer() || number.signum() > 0 {
-                let number = number.sub(number.step())?;
+                let number = (number - number.step())?;
                 options.push(self.closed(UpStar { number, ups, nimber })?);
             }
         } else if ups == 0 {

@@ -1,7 +1,7 @@
 //! Negatives, sums and multiples.
 
-use super::Limit;
 use super::store::{Handle, Store, UpStar, Value};
+use super::{Dyadic, Limit};
 
 impl Store {
     /// −v. Costs nothing.
@@ -25,7 +25,7 @@ impl Store {
     pub fn multiple(&mut self, n: i128, v: Value) -> Result<Value, Limit> {
         if let Some(form) = self.closed_form(self.handle(v)) {
             let times = |x: i64| i128::from(x).checked_mul(n).and_then(|x| i64::try_from(x).ok());
-            let number = form.number.mul(super::Dyadic::integer(n)?)?;
+            let number = (form.number * Dyadic::integer(n)?)?;
             let ups = times(form.ups).ok_or(Limit::Overflow)?;
             return self.up_star(number, ups, if n % 2 == 0 { 0 } else { form.nimber });
         }
@@ -54,7 +54,7 @@ impl Store {
         }
         if let (Some(g), Some(h)) = (self.closed_form(g), self.closed_form(h)) {
             let sum = UpStar {
-                number: g.number.add(h.number)?,
+                number: (g.number + h.number)?,
                 ups: g.ups.checked_add(h.ups).ok_or(Limit::Overflow)?,
                 nimber: g.nimber ^ h.nimber,
             };
