@@ -3,9 +3,16 @@
 //!
 //! The room knows no game. A position's tints arrive here as plain numbers, called colours.
 
+mod canonical;
+mod enumerate;
 pub mod families;
 mod graph;
 mod text;
+mod tree;
+mod word;
 
+pub use canonical::{Code, canonical_code, canonical_code_of, labelled_code, sharing_code};
+pub use enumerate::{Enumeration, MAX_GRAPHS_ORDER, MAX_TREES_ORDER};
 pub use graph::{Graph, MAX_ORDER, OutsideDomain};
 pub use text::{ReadError, read, read_adjacency, read_graph6, write_adjacency, write_graph6};
+pub use tree::{tree_code, tree_code_of};

@@ -1,7 +1,7 @@
 //! The graphs room.
 
 use proptest::prelude::*;
-use referee::graphs::{self, Graph, families};
+use referee::graphs::{self, Enumeration, Graph, families};
 
 /// Any graph with up to `most` vertices.
 fn any_graph(most: usize) -> impl Strategy<Value = Graph> {
@@ -205,4 +205,26 @@ proptest! {
         let union = parts.iter().fold(Graph::new(0), |union, part| union.disjoint_union(part));
         prop_assert_eq!(union, graph.induced(&labels));
     }
+}
+
+#[test]
+fn enumerations_have_the_counts_of_the_oeis() {
+    // A000055 from 1 on, A000088, A001349 from 1 on.
+    let trees = [1, 1, 1, 2, 3, 6, 11, 23, 47, 106, 235, 551, 1301, 3159, 7741, 19320, 48629];
+    for (order, count) in (1..).zip(trees) {
+        let trees = Enumeration::trees(order).unwrap();
+        assert_eq!(trees.iter().filter(Graph::is_tree).count(), count, "trees with {order} vertices");
+    }
+    for (order, count) in [1, 1, 2, 4, 11, 34, 156, 1044, 12346].into_iter().enumerate() {
+        assert_eq!(Enumeration::graphs(order).unwrap().iter().count(), count, "graphs with {order} vertices");
+    }
+    for (order, count) in [0, 1, 1, 2, 6, 21, 112, 853, 11117].into_iter().enumerate() {
+        let connected = Enumeration::connected_graphs(order).unwrap();
+        assert_eq!(
+            connected.iter().filter(Graph::is_connected).count(),
+            count,
+            "connected, {order} vertices"
+        );
+    }
+    assert_eq!(Enumeration::trees(0).unwrap().iter().count(), 0);
 }
