@@ -134,7 +134,7 @@ impl Store {
                 }
             }
             // G is no number, so if v is one nobody moves in v.
-            if !store.is_number(v) {
+            if !store.is_number_handle(v) {
                 for place in store.left_options(-v)? {
                     let option = store.option(place);
                     if store.at_most(game, 1 - side, option)? {

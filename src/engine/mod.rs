@@ -1,15 +1,26 @@
 //! Values of short partizan games in normal play, exact.
 
+mod atomic_weight;
 mod canonical;
 mod dyadic;
+mod heat;
+mod impartial;
+mod infinitesimal;
 mod limit;
+mod memo;
 mod order;
 mod player;
+mod product;
+mod properties;
+mod reduced;
 mod store;
 mod sum;
+mod thermograph;
 
 pub use dyadic::Dyadic;
+pub use impartial::{mex, nim_product, nim_sum};
 pub use limit::{Budget, Cost, Limit};
 pub use order::Outcome;
 pub use player::{Player, Sides};
 pub use store::{Store, Value};
+pub use thermograph::{Point, Thermograph, Wall};

@@ -66,7 +66,7 @@ impl Store {
     /// Does Left have a move from g to something ≥ h? Both are not numbers, or only one is.
     fn has_better(&mut self, g: Handle, h: Handle) -> Result<bool, Limit> {
         // Nobody needs to move in a number while there is something else (number avoidance).
-        if self.is_number(g) {
+        if self.is_number_handle(g) {
             return Ok(false);
         }
         for place in self.left_options(g)? {

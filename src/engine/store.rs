@@ -123,6 +123,8 @@ pub struct Store {
     pub(super) depth: u32,
     pub(super) le_cache: std::collections::HashMap<(Handle, Handle), bool, Hash>,
     pub(super) sum_cache: std::collections::HashMap<(Handle, Handle), Handle, Hash>,
+    /// What the other files of the engine have worked out about values.
+    pub(super) memo: super::memo::Memo,
     #[cfg(debug_assertions)]
     arena: u32,
 }
@@ -151,6 +153,7 @@ impl Store {
             depth: 0,
             le_cache: Default::default(),
             sum_cache: Default::default(),
+            memo: Default::default(),
             #[cfg(debug_assertions)]
             arena: {
                 use std::sync::atomic::{AtomicU32, Ordering};
@@ -256,7 +259,7 @@ impl Store {
         Some(if g.sign() == 0 { form } else { form.negative().expect("both signs were checked") })
     }
 
-    pub(super) fn is_number(&self, g: Handle) -> bool {
+    pub(super) fn is_number_handle(&self, g: Handle) -> bool {
         let record = &self.records[g.record()];
         record.closed != NOT_CLOSED && self.closed[record.closed as usize].is_number()
     }

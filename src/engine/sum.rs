@@ -68,14 +68,14 @@ impl Store {
             for (side, (g, h)) in left.iter_mut().zip([(g, h), (-g, -h)]) {
                 // A number is not moved in: x + g = {x + g^L | x + g^R} for every g that is no number.
                 for (moved, other) in [(g, h), (h, g)] {
-                    if !store.is_number(moved) {
+                    if !store.is_number_handle(moved) {
                         for place in store.left_options(moved)? {
                             side.push(store.add_handles(store.option(place), other)?);
                         }
                     }
                 }
             }
-            if store.is_number(g) || store.is_number(h) {
+            if store.is_number_handle(g) || store.is_number_handle(h) {
                 // Translated by a number, a canonical form stays canonical.
                 let [left, right] = &mut left;
                 store.intern([left, right])

@@ -3,3 +3,4 @@
 mod engine;
 mod graphs;
 mod layers;
+mod values;
