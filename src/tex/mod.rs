@@ -1,1 +1,246 @@
-//! (room under construction)
+//! TeX to tables: text to document. Never fails, and every cell keeps its place in the file.
+//!
+//! Read: comments, the author's own macros (see [`macros`]), `tabular`, `tabular*`, `tabularx`, `longtable` and
+//! `array` with their column specifications, rules of LaTeX and booktabs, `\multicolumn`, `\multirow`, captions and
+//! labels. What is commented out in a table is kept aside and given on request ([`Table::with_commented`]).
+//! Not read: `\input`, catcodes, pictures, tables inside cells.
+//!
+//! The same [`Table`] is made of a `.tsv` transcript ([`read_tsv`]): a line of headings, then the rows, cells between
+//! tabs. In a transcript every row names its origin, by a comment `% origin: …` (`# origin: …`) that holds until
+//! the next one, or in a column `origin`.
+
+mod find;
+mod macros;
+mod tables;
+mod tokens;
+mod tsv;
+
+use std::ops::Range;
+
+use crate::diagnostic::{Diagnostic, Source};
+
+pub use find::{NotFound, Wanted, find, normal};
+pub use tsv::read_tsv;
+
+/// Bytes of the file.
+pub type Span = Range<usize>;
+
+/// What was read of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    pub source: Source,
+    /// In the order of the file.
+    pub tables: Vec<Table>,
+    /// Warnings, each with its place.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// A table as it is printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// `tabular`, `array`, ...; `tsv` for a transcript of that kind.
+    pub environment: String,
+    /// From `\begin` to `\end`.
+    pub span: Span,
+    pub caption: Option<Passage>,
+    pub label: Option<Passage>,
+    pub columns: Vec<ColumnSpec>,
+    /// Headings first.
+    pub rows: Vec<Row>,
+    /// How many of the rows are headings: those above the first rule below a row, else one.
+    pub headings: usize,
+    /// All that was read, with what is commented out.
+    raw: Vec<Row>,
+}
+
+/// A piece of the file in three forms: where it is, as it is written, and with the author's macros expanded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Passage {
+    pub span: Span,
+    pub source: String,
+    pub expanded: String,
+}
+
+/// One column of the specification.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ColumnSpec {
+    /// `l`, `c`, `r`, `p`, `m`, `b`, `X`, ... as it is written.
+    pub letter: String,
+    /// Whether cells are mathematics without being marked: an `array`, or `>{$}`.
+    pub math: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    pub cells: Vec<Cell>,
+    pub span: Span,
+    /// A rule stands between this row and the one above.
+    pub rule_above: bool,
+    /// The whole row is commented out: it is not printed.
+    pub commented: bool,
+    /// Who or what says that the row is printed so.
+    pub origin: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// As it is written, with its place.
+    pub span: Span,
+    pub source: String,
+    /// With the author's macros expanded; `\multicolumn` and `\multirow` taken off.
+    pub expanded: String,
+    /// `expanded` without dollars, colours, fonts and spacing: what a reader of notation reads.
+    pub content: String,
+    /// Whether it is (in part) mathematics.
+    pub math: bool,
+    /// The first grid column that it covers, from 0.
+    pub column: usize,
+    /// How many columns and rows it covers; at least one.
+    pub columns: usize,
+    pub rows: usize,
+    /// Commented out: not printed.
+    pub commented: bool,
+    /// Where each part of `content` begins, and what it stands for in the file.
+    places: Vec<(usize, Span)>,
+}
+
+impl Cell {
+    /// The bytes of the file that bytes `span` of the content stand for; the call, for what a macro made.
+    pub fn place(&self, span: Span) -> Span {
+        let first = self.places.partition_point(|(start, _)| *start <= span.start).saturating_sub(1);
+        let last = self.places.partition_point(|(start, _)| *start < span.end.max(span.start + 1));
+        let parts = self.places.get(first..last).unwrap_or(&[]);
+        let start = parts.iter().map(|(_, at)| at.start).min().unwrap_or(self.span.start);
+        let end = parts.iter().map(|(_, at)| at.end).max().unwrap_or(self.span.end);
+        start..end.max(start)
+    }
+}
+
+impl Table {
+    /// The cell that covers a place of the grid, from 0; none outside, or where a row is short.
+    pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
+        let here = self.rows.get(row)?.covering(column);
+        if here.is_some_and(|cell| !cell.content.is_empty()) {
+            return here;
+        }
+        let above = (0..row).rev().find_map(|above| {
+            let cell = self.rows[above].covering(column)?;
+            (cell.rows > row - above).then_some(cell)
+        });
+        above.or(here)
+    }
+
+    /// How many columns the grid has.
+    pub fn width(&self) -> usize {
+        self.rows.iter().map(Row::width).max().unwrap_or(0).max(self.columns.len())
+    }
+
+    /// The heading of a column: the contents of its heading cells from above, joined by spaces.
+    pub fn heading(&self, column: usize) -> String {
+        let mut words: Vec<&str> = Vec::new();
+        for row in 0..self.headings {
+            let content = self.cell(row, column).map_or("", |cell| cell.content.as_str());
+            if !content.is_empty() && words.last() != Some(&content) {
+                words.push(content);
+            }
+        }
+        words.join(" ")
+    }
+
+    /// The columns of that heading, compared as [`normal`] says: with all its heading cells, or one of them.
+    pub fn columns_headed(&self, heading: &str) -> Vec<usize> {
+        let wanted = normal(heading);
+        let whole: Vec<usize> =
+            (0..self.width()).filter(|&column| normal(&self.heading(column)) == wanted).collect();
+        if !whole.is_empty() {
+            return whole;
+        }
+        let part = |column: &usize| {
+            (0..self.headings).filter_map(|row| self.cell(row, *column)).any(|cell| {
+                [&cell.content, &cell.expanded, &cell.source].iter().any(|text| normal(text) == wanted)
+            })
+        };
+        (0..self.width()).filter(part).collect()
+    }
+
+    /// The rows below the headings.
+    pub fn body(&self) -> impl Iterator<Item = (usize, &Row)> {
+        self.rows.iter().enumerate().skip(self.headings)
+    }
+
+    /// The table with what is commented out in its place; such cells and rows are marked.
+    pub fn with_commented(&self) -> Table {
+        let rows = tables::with_commented(&self.raw);
+        Table { headings: tables::headings(&rows), rows, ..self.clone() }
+    }
+
+    /// The table with rows and columns exchanged; the first column becomes the headings. A cell over several
+    /// columns becomes one over several rows. Rows keep no origin of their own unless all agree.
+    pub fn transposed(&self) -> Table {
+        let mut origins = self.rows.iter().map(|row| &row.origin);
+        let first = origins.next().cloned().flatten();
+        let origin = first.filter(|first| origins.all(|origin| origin.as_ref() == Some(first)));
+        let mut rows = Vec::new();
+        for column in 0..self.width() {
+            let mut cells: Vec<Cell> = Vec::new();
+            for (row, line) in self.rows.iter().enumerate() {
+                let cell = match line.covering(column) {
+                    Some(cell) if cell.column == column => {
+                        Cell { column: row, columns: cell.rows, rows: cell.columns, ..cell.clone() }
+                    }
+                    _ => Cell { column: row, columns: 1, rows: 1, ..Cell::default() },
+                };
+                // What a cell over several rows covers below it is empty.
+                if cells.last().is_none_or(|last| last.column + last.columns <= row) {
+                    cells.push(cell);
+                }
+            }
+            let commented = cells.iter().all(|cell| cell.commented);
+            let span = tables::hull(cells.iter().map(|cell| &cell.span));
+            rows.push(Row { cells, span, rule_above: column == 1, commented, origin: origin.clone() });
+        }
+        let columns = vec![ColumnSpec::default(); self.rows.len()];
+        Table { headings: rows.len().min(1), raw: rows.clone(), rows, columns, ..self.clone() }
+    }
+}
+
+impl Row {
+    /// The cell that covers a grid column.
+    pub fn covering(&self, column: usize) -> Option<&Cell> {
+        self.cells.iter().find(|cell| (cell.column..cell.column + cell.columns).contains(&column))
+    }
+
+    fn width(&self) -> usize {
+        self.cells.last().map_or(0, |cell| cell.column + cell.columns)
+    }
+}
+
+/// Reads TeX. Never fails; what could not be read is in [`Document::problems`]. Linear time but for macros, whose
+/// expansion is bounded.
+pub fn read(source: &Source) -> Document {
+    tables::read(source)
+}
+
+/// The tables of a document in the order of the file.
+pub fn tables(document: &Document) -> &[Table] {
+    &document.tables
+}
+
+impl Document {
+    /// An error for each row below the headings of a transcript that names no origin.
+    pub fn rows_without_origin(&self) -> Vec<Diagnostic> {
+        let comment = if self.tables.iter().any(|table| table.environment == "tsv") { '#' } else { '%' };
+        let rows = self.tables.iter().flat_map(|table| table.body());
+        rows.map(|(_, row)| row)
+            .filter(|row| row.origin.is_none())
+            .map(|row| {
+                Diagnostic::error("the row names no origin")
+                    .at(&self.source, row.span.clone())
+                    .label("who says that it is printed so?")
+                    .note(format!(
+                        "write `{comment} origin: publication and place, or who quotes it` above it"
+                    ))
+            })
+            .collect()
+    }
+}

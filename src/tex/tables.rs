@@ -1,0 +1,879 @@
+//! Tokens to tables.
+
+use std::ops::Range;
+
+use super::macros::{Macros, Trouble};
+use super::tokens::{Kind, Token, text, tokens, written};
+use super::{Cell, ColumnSpec, Document, Passage, Row, Table};
+use crate::diagnostic::{Diagnostic, Source};
+
+/// Environments that are tables, with the number of arguments before the column specification.
+const TABLES: [(&str, usize); 6] =
+    [("tabular", 0), ("array", 0), ("longtable", 0), ("tabular*", 1), ("tabularx", 1), ("tabulary", 1)];
+/// Environments that tie a caption and a label to a table.
+const FLOATS: [&str; 9] = [
+    "table",
+    "table*",
+    "figure",
+    "figure*",
+    "wraptable",
+    "wrapfigure",
+    "sidewaystable",
+    "subtable",
+    "longtable",
+];
+/// No specification is wider.
+const MOST_COLUMNS: usize = 1000;
+
+pub fn read(source: &Source) -> Document {
+    let mut macros = Macros::default();
+    let mut troubles = Vec::new();
+    let file: &str = &source.text;
+    let lexed = tokens(file, 0..file.len());
+    let origins = origins(&lexed);
+    let expanded = macros.expand(lexed, &mut troubles);
+    let mut reader = Reader { file, tokens: &expanded, next: 0, origins: &origins, macros, troubles };
+    let tables = reader.document();
+    let mut problems: Vec<Diagnostic> = reader
+        .troubles
+        .into_iter()
+        .map(|trouble| Diagnostic::warning(trouble.message).at(source, trouble.at))
+        .collect();
+    problems.sort_by_key(|problem| problem.place.as_ref().map_or(0, |(place, _)| place.span.start));
+    Document { source: source.clone(), tables, problems }
+}
+
+/// Where each `% origin: …` stands, and what it says.
+fn origins(tokens: &[Token<'_>]) -> Vec<(usize, String)> {
+    let comments = tokens.iter().filter(|token| token.kind == Kind::Comment);
+    comments
+        .filter_map(|comment| Some((comment.at.start, origin(comment.text.trim_start_matches('%'))?)))
+        .collect()
+}
+
+/// What follows `origin:`, if the comment is one.
+pub fn origin(comment: &str) -> Option<String> {
+    let words = comment.trim().strip_prefix("origin:")?.trim();
+    (!words.is_empty()).then(|| words.to_string())
+}
+
+/// The smallest range that holds all.
+pub fn hull<'r>(spans: impl IntoIterator<Item = &'r Range<usize>>) -> Range<usize> {
+    spans
+        .into_iter()
+        .filter(|span| !span.is_empty())
+        .cloned()
+        .reduce(|all, span| all.start.min(span.start)..all.end.max(span.end))
+        .unwrap_or(0..0)
+}
+
+struct Reader<'t, 's> {
+    file: &'s str,
+    tokens: &'t [Token<'s>],
+    next: usize,
+    origins: &'t [(usize, String)],
+    macros: Macros<'s>,
+    troubles: Vec<Trouble>,
+}
+
+/// An environment with captions and labels, and the tables found in it.
+#[derive(Default)]
+struct Float {
+    name: String,
+    captions: Vec<Passage>,
+    labels: Vec<Passage>,
+    tables: Vec<usize>,
+}
+
+impl Float {
+    /// Captions and labels to tables: one to one where there are as many, else the first to all.
+    fn tie(self, tables: &mut [Table]) {
+        for (index, &table) in self.tables.iter().enumerate() {
+            let pick = |passages: &[Passage]| {
+                let own = if passages.len() == self.tables.len() { index } else { 0 };
+                passages.get(own).cloned()
+            };
+            let table = &mut tables[table];
+            table.caption = table.caption.take().or_else(|| pick(&self.captions));
+            table.label = table.label.take().or_else(|| pick(&self.labels));
+        }
+    }
+}
+
+impl<'t, 's> Reader<'t, 's> {
+    fn document(&mut self) -> Vec<Table> {
+        let mut tables = Vec::new();
+        let mut floats: Vec<Float> = Vec::new();
+        while let Some(token) = self.tokens.get(self.next) {
+            self.next += 1;
+            if token.kind != Kind::Command {
+                continue;
+            }
+            match token.text {
+                "\\begin" => {
+                    let Some(name) = self.name() else { continue };
+                    if FLOATS.contains(&name.as_str()) {
+                        floats.push(Float { name: name.clone(), ..Float::default() });
+                    }
+                    if let Some((_, arguments)) = TABLES.iter().find(|(known, _)| *known == name) {
+                        let table = self.table(&name, *arguments, token.at.start, floats.last_mut());
+                        for float in &mut floats {
+                            float.tables.push(tables.len());
+                        }
+                        tables.push(table);
+                        if name == "longtable"
+                            && let Some(float) = floats.pop()
+                        {
+                            float.tie(&mut tables);
+                        }
+                    }
+                }
+                "\\end" => {
+                    let Some(name) = self.name() else { continue };
+                    if floats.last().is_some_and(|float| float.name == name)
+                        && let Some(float) = floats.pop()
+                    {
+                        float.tie(&mut tables);
+                    }
+                }
+                "\\caption" | "\\captionof" | "\\label" => {
+                    self.caption(token, floats.last_mut());
+                }
+                _ => {}
+            }
+        }
+        while let Some(float) = floats.pop() {
+            float.tie(&mut tables);
+        }
+        tables
+    }
+
+    /// A caption or a label; its command has been read.
+    fn caption(&mut self, command: &Token<'s>, float: Option<&mut Float>) {
+        self.skip_star();
+        if command.is("\\captionof") {
+            self.group();
+        }
+        self.optional();
+        let Some(tokens) = self.group() else { return };
+        let label = tokens.iter().position(|token| token.is("\\label"));
+        let words = self.passage(&tokens[..label.unwrap_or(tokens.len())]);
+        let Some(float) = float else { return };
+        match command.text {
+            "\\label" => float.labels.push(words),
+            _ => float.captions.push(words),
+        }
+        if let Some(label) = label {
+            let inner = tokens[label + 1..].iter().filter(|token| !matches!(token.kind, Kind::Open));
+            let inner: Vec<_> = inner.take_while(|token| token.kind != Kind::Close).cloned().collect();
+            float.labels.push(self.passage(&inner));
+        }
+    }
+
+    fn passage(&self, tokens: &[Token<'s>]) -> Passage {
+        let tokens = trim(tokens);
+        let span = hull(tokens.iter().map(|token| &token.at));
+        Passage { source: self.file[span.clone()].to_string(), expanded: text(tokens), span }
+    }
+
+    /// A table whose `\begin{name}` has been read, to its `\end`.
+    fn table(&mut self, name: &str, arguments: usize, start: usize, mut float: Option<&mut Float>) -> Table {
+        self.optional();
+        for _ in 0..arguments {
+            self.group();
+        }
+        self.optional();
+        let mut columns = Vec::new();
+        match self.group() {
+            Some(specification) => self.specification(specification, &mut columns, 0),
+            None => self.trouble(format!("`{name}` has no column specification"), start..start + 6),
+        }
+        columns.iter_mut().for_each(|column| column.math |= name == "array");
+
+        let mut rows = Rows::default();
+        let mut inner: Vec<String> = Vec::new();
+        let mut braces: Vec<Range<usize>> = Vec::new();
+        let mut end = None;
+        while let Some(token) = self.tokens.get(self.next) {
+            self.next += 1;
+            let outside = inner.is_empty() && braces.is_empty();
+            match token.kind {
+                Kind::Open => braces.push(token.at.clone()),
+                Kind::Close => drop(braces.pop()),
+                Kind::Comment => {
+                    if outside && token.text.starts_with('%') {
+                        self.commented(token, &mut rows, columns.len());
+                    }
+                    continue;
+                }
+                Kind::Ampersand if outside => {
+                    rows.mark(&token.at);
+                    rows.end_cell();
+                    continue;
+                }
+                Kind::Command => match token.text {
+                    "\\begin" => {
+                        let (next, begun) = (self.next, self.name());
+                        self.next = next;
+                        inner.extend(begun);
+                    }
+                    "\\end" => {
+                        let next = self.next;
+                        let ended = self.name().unwrap_or_default();
+                        match inner.iter().rposition(|open| *open == ended) {
+                            Some(open) => inner.truncate(open),
+                            None if inner.is_empty() || ended == name => {
+                                if ended != name {
+                                    let message = format!("`{name}` is ended by `{ended}`");
+                                    self.trouble(message, token.at.clone());
+                                }
+                                end = self.tokens[..self.next].last().map(|last| last.at.end);
+                                break;
+                            }
+                            None => {}
+                        }
+                        self.next = next;
+                    }
+                    "\\\\" | "\\tabularnewline" | "\\cr" if outside => {
+                        self.skip_star();
+                        self.skip_dimension();
+                        rows.mark(&token.at);
+                        rows.end_row();
+                        continue;
+                    }
+                    "\\caption" | "\\label" if outside => {
+                        self.caption(token, float.as_deref_mut());
+                        continue;
+                    }
+                    rule if outside && rows.between() => {
+                        if let Some(whole) = self.rule(rule) {
+                            rows.rule |= whole;
+                            continue;
+                        }
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+            if !token.is_blank() {
+                rows.mark(&token.at);
+            }
+            rows.cell.push(token.clone());
+        }
+        if let Some(open) = braces.first() {
+            self.trouble("the brace is not closed in its table".into(), open.clone());
+        }
+        if end.is_none() {
+            self.trouble(format!("`{name}` is not ended"), start..start + "\\begin".len());
+        }
+        rows.end_row();
+
+        let mut raw = Vec::new();
+        for row in std::mem::take(&mut rows.done) {
+            if row.cells.iter().any(|cell| !trim(&cell.tokens).is_empty()) || row.cells.len() > 1 {
+                raw.push(self.row(row, &columns));
+            }
+        }
+        let rows = printed(&raw);
+        for row in &rows {
+            let width = row.width();
+            if width != columns.len() && !columns.is_empty() {
+                let message = format!("the row has {}, its table {}", count(width), count(columns.len()));
+                self.trouble(message, row.span.clone());
+            }
+        }
+        let headings = headings(&rows);
+        let span = start..end.unwrap_or(self.file.len()).max(start);
+        let environment = name.to_string();
+        Table { environment, span, caption: None, label: None, columns, rows, headings, raw }
+    }
+
+    fn trouble(&mut self, message: String, at: Range<usize>) {
+        self.troubles.push(Trouble { message, at });
+    }
+
+    /// What a comment in a table hides: columns of a row, or a row; other comments are words.
+    fn commented(&mut self, comment: &Token<'s>, rows: &mut Rows<'s>, width: usize) {
+        let hidden = comment.text.trim_start_matches('%');
+        if !hidden.contains('&') {
+            return;
+        }
+        let start = comment.at.end - hidden.len();
+        let mut parts = Rows::default();
+        let mut depth = 0_usize;
+        for token in self.macros.expand(tokens(self.file, start..comment.at.end), &mut Vec::new()) {
+            match token.kind {
+                Kind::Open => depth += 1,
+                Kind::Close => depth = depth.saturating_sub(1),
+                Kind::Ampersand if depth == 0 => {
+                    parts.mark(&token.at);
+                    parts.end_cell();
+                    continue;
+                }
+                Kind::Command if depth == 0 && matches!(token.text, "\\\\" | "\\tabularnewline") => {
+                    parts.mark(&token.at);
+                    parts.end_row();
+                    break;
+                }
+                _ => {}
+            }
+            if !token.is_blank() {
+                parts.mark(&token.at);
+            }
+            parts.cell.push(token);
+        }
+        let ended = !parts.done.is_empty();
+        parts.end_row();
+        let Some(mut row) = parts.done.into_iter().next() else { return };
+        row.cells.iter_mut().for_each(|cell| cell.commented = true);
+        let begins = row.cells.first().is_some_and(|cell| trim(&cell.tokens).is_empty());
+        if !rows.between() {
+            // Columns of the row that is being read, behind its present cell or before it.
+            let cells = row.cells.into_iter().skip(usize::from(begins));
+            if begins || !trim(&rows.cell).is_empty() {
+                rows.after.extend(cells);
+            } else {
+                rows.row.cells.extend(cells.filter(|cell| !trim(&cell.tokens).is_empty()));
+            }
+            return;
+        }
+        let last = rows.done.last_mut().filter(|last| {
+            begins && !last.commented && !self.file[last.span.end.min(start)..start].contains('\n')
+        });
+        if let Some(last) = last {
+            last.cells.extend(row.cells.into_iter().skip(1));
+        } else if ended || row.cells.len() == width {
+            row.commented = true;
+            row.rule_above = false;
+            rows.done.push(row);
+        }
+    }
+
+    /// A command between rows that is no cell: read with its arguments; whether it is a rule over all columns.
+    fn rule(&mut self, command: &str) -> Option<bool> {
+        match command {
+            "\\hline" | "\\hdashline" | "\\tableline" => Some(true),
+            "\\toprule" | "\\midrule" | "\\bottomrule" => {
+                self.optional();
+                Some(true)
+            }
+            "\\hhline" | "\\Xhline" => {
+                self.group();
+                Some(true)
+            }
+            "\\specialrule" => {
+                for _ in 0..3 {
+                    self.group();
+                }
+                Some(true)
+            }
+            "\\endhead" | "\\endfirsthead" | "\\endfoot" | "\\endlastfoot" | "\\morecmidrules" => Some(false),
+            "\\cline" | "\\noalign" => {
+                self.group();
+                Some(false)
+            }
+            "\\cmidrule" => {
+                self.optional();
+                self.skip_spaces();
+                if self.peek_is("(") {
+                    while self.tokens.get(self.next).is_some_and(|token| token.text != ")") {
+                        self.next += 1;
+                    }
+                    self.next += 1;
+                }
+                self.group();
+                Some(false)
+            }
+            "\\addlinespace" => {
+                self.optional();
+                Some(false)
+            }
+            "\\rowcolor" => {
+                self.optional();
+                self.group();
+                self.optional();
+                self.optional();
+                Some(false)
+            }
+            _ => None,
+        }
+    }
+
+    /// The columns of a specification.
+    fn specification(&mut self, tokens: &[Token<'s>], columns: &mut Vec<ColumnSpec>, depth: usize) {
+        let mut rest = tokens;
+        let mut math = false;
+        while let Some((token, after)) = rest.split_first() {
+            rest = after;
+            match token.text {
+                "@" | "!" | "<" => rest = group(rest).map_or(rest, |(_, after)| after),
+                ">" => {
+                    let Some((material, after)) = group(rest) else { continue };
+                    math |= material.iter().any(|token| token.kind == Kind::Math || token.is("\\("));
+                    rest = after;
+                }
+                "*" => {
+                    let Some((times, after)) = group(rest) else { continue };
+                    let Some((repeated, after)) = group(after) else { continue };
+                    let times: usize = text(times).trim().parse().unwrap_or(1);
+                    for _ in 0..times.min(MOST_COLUMNS) {
+                        if columns.len() < MOST_COLUMNS && depth < 4 {
+                            self.specification(repeated, columns, depth + 1);
+                        }
+                    }
+                    rest = after;
+                }
+                letter if letter.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                    if let Some(own) = self.macros.columns.get(letter).cloned()
+                        && depth < 4
+                    {
+                        let before = columns.len();
+                        self.specification(&own, columns, depth + 1);
+                        columns.iter_mut().skip(before).for_each(|column| column.math |= math);
+                    } else if columns.len() < MOST_COLUMNS {
+                        columns.push(ColumnSpec { letter: letter.to_string(), math });
+                    }
+                    math = false;
+                    while let Some((_, after)) = optional(rest).or_else(|| group_in_braces(rest)) {
+                        rest = after;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn row(&self, row: RawRow<'s>, columns: &[ColumnSpec]) -> Row {
+        let mut column = 0;
+        let mut cells = Vec::new();
+        for raw in row.cells {
+            let mut cell = self.cell(&raw.tokens, columns.get(column).is_some_and(|column| column.math));
+            cell.column = column;
+            cell.commented = raw.commented || row.commented;
+            if !raw.commented || row.commented {
+                column += cell.columns;
+            }
+            cells.push(cell);
+        }
+        let above = self.origins.partition_point(|(at, _)| *at <= row.span.start);
+        let origin = above.checked_sub(1).map(|index| self.origins[index].1.clone());
+        Row { cells, span: row.span, rule_above: row.rule_above, commented: row.commented, origin }
+    }
+
+    fn cell(&self, tokens: &[Token<'s>], mut math: bool) -> Cell {
+        let mut tokens = trim(tokens);
+        let span = hull(tokens.iter().map(|token| &token.at));
+        let (mut columns, mut rows) = (1, 1);
+        while let Some((first, rest)) = tokens.split_first() {
+            let number = |tokens: &[Token<'s>]| {
+                text(tokens)
+                    .trim()
+                    .parse()
+                    .ok()
+                    .filter(|number| (1..=MOST_COLUMNS).contains(number))
+                    .unwrap_or(1)
+            };
+            let content = if first.is("\\multicolumn") {
+                group(rest).and_then(|(number_of, rest)| {
+                    let (specification, rest) = group(rest)?;
+                    columns = number(number_of);
+                    math = specification.iter().any(|token| token.kind == Kind::Math)
+                        || math && specification.iter().all(|token| token.text != ">");
+                    group(rest)
+                })
+            } else if first.is("\\multirow") {
+                let skip = |rest| optional(rest).map_or(rest, |(_, after)| after);
+                group(skip(rest)).and_then(|(number_of, rest)| {
+                    let (_, rest) = group(skip(rest))?;
+                    rows = number(number_of);
+                    group(skip(rest))
+                })
+            } else {
+                None
+            };
+            // Whatever stands behind the argument stays unread, and is nothing but space in practice.
+            match content {
+                Some((content, after)) if trim(after).is_empty() => tokens = trim(content),
+                _ => break,
+            }
+        }
+        let (content, marked) = plain(tokens);
+        let (content, places) = written(trim(&content));
+        Cell {
+            source: self.file[span.clone()].to_string(),
+            span,
+            expanded: text(tokens),
+            content,
+            math: math || marked,
+            column: 0,
+            columns,
+            rows,
+            commented: false,
+            places,
+        }
+    }
+
+    /// The name in braces behind `\begin` or `\end`.
+    fn name(&mut self) -> Option<String> {
+        let (name, rest) = group_in_braces(&self.tokens[self.next..])?;
+        if name.len() > 40 {
+            return None;
+        }
+        self.next = self.tokens.len() - rest.len();
+        Some(text(name).trim().to_string())
+    }
+
+    fn group(&mut self) -> Option<&'t [Token<'s>]> {
+        let (inner, rest) = group(&self.tokens[self.next..])?;
+        self.next = self.tokens.len() - rest.len();
+        Some(inner)
+    }
+
+    fn optional(&mut self) {
+        if let Some((_, rest)) = optional(&self.tokens[self.next..]) {
+            self.next = self.tokens.len() - rest.len();
+        }
+    }
+
+    fn peek_is(&self, text: &str) -> bool {
+        self.tokens.get(self.next).is_some_and(|token| token.text == text)
+    }
+
+    fn skip_spaces(&mut self) {
+        while self.tokens.get(self.next).is_some_and(|token| token.kind == Kind::Space) {
+            self.next += 1;
+        }
+    }
+
+    fn skip_star(&mut self) {
+        if self.peek_is("*") {
+            self.next += 1;
+        }
+    }
+
+    /// `[2pt]` behind `\\`; a cell that begins with a bracket is none.
+    fn skip_dimension(&mut self) {
+        let Some((inner, rest)) = optional(&self.tokens[self.next..]) else { return };
+        let written = text(inner);
+        let number = written.trim().trim_start_matches(['-', '+']);
+        let unit = number.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim_start();
+        let units = ["pt", "ex", "em", "mm", "cm", "in", "bp", "pc", "sp", "mu"];
+        if units.contains(&unit) || unit.starts_with('\\') {
+            self.next = self.tokens.len() - rest.len();
+        }
+    }
+}
+
+#[derive(Default)]
+struct RawCell<'s> {
+    tokens: Vec<Token<'s>>,
+    commented: bool,
+}
+
+#[derive(Default)]
+struct RawRow<'s> {
+    cells: Vec<RawCell<'s>>,
+    span: Range<usize>,
+    rule_above: bool,
+    commented: bool,
+}
+
+/// The rows read so far, the one being read, and its cell being read.
+#[derive(Default)]
+struct Rows<'s> {
+    done: Vec<RawRow<'s>>,
+    row: RawRow<'s>,
+    cell: Vec<Token<'s>>,
+    /// Commented-out cells that stand behind the present one.
+    after: Vec<RawCell<'s>>,
+    /// A rule has been seen since the last row.
+    rule: bool,
+}
+
+impl<'s> Rows<'s> {
+    /// Whether no row has begun since the last one ended.
+    fn between(&self) -> bool {
+        self.row.cells.is_empty() && trim(&self.cell).is_empty()
+    }
+
+    fn mark(&mut self, at: &Range<usize>) {
+        self.row.span = hull([&self.row.span, at]);
+    }
+
+    fn end_cell(&mut self) {
+        self.row.cells.push(RawCell { tokens: std::mem::take(&mut self.cell), commented: false });
+        self.row.cells.append(&mut self.after);
+    }
+
+    fn end_row(&mut self) {
+        self.end_cell();
+        let mut row = std::mem::take(&mut self.row);
+        row.rule_above = std::mem::take(&mut self.rule);
+        if row.cells.len() == 1 && row.cells.iter().all(|cell| trim(&cell.tokens).is_empty()) {
+            // No row, only the end of the last one, or space between rows.
+            self.rule = row.rule_above;
+            return;
+        }
+        self.done.push(row);
+    }
+}
+
+/// The rows that are printed, without what is commented out.
+fn printed(raw: &[Row]) -> Vec<Row> {
+    let rows = raw.iter().filter(|row| !row.commented);
+    rows.map(|row| {
+        let cells = row.cells.iter().filter(|cell| !cell.commented).cloned().collect();
+        Row { cells, ..row.clone() }
+    })
+    .collect()
+}
+
+/// All rows, with commented-out columns where they would stand; a row without them has empty ones there.
+pub fn with_commented(raw: &[Row]) -> Vec<Row> {
+    let width = raw.iter().map(Row::width).max().unwrap_or(0);
+    // How many hidden columns stand before each printed one.
+    let mut hidden = vec![0; width + 1];
+    for row in raw.iter().filter(|row| !row.commented) {
+        let mut here = vec![0; width + 1];
+        for cell in row.cells.iter().filter(|cell| cell.commented) {
+            here[cell.column.min(width)] += 1;
+        }
+        hidden.iter_mut().zip(here).for_each(|(most, here)| *most = here.max(*most));
+    }
+    let all: usize = width + hidden.iter().sum::<usize>();
+    let shift = |column: usize| hidden[..=column.min(width)].iter().sum::<usize>();
+    let mut rows = Vec::new();
+    for row in raw {
+        if row.commented && row.width() == all {
+            rows.push(row.clone());
+            continue;
+        }
+        let mut cells: Vec<Cell> = Vec::new();
+        let mut before = vec![0; width + 1];
+        for cell in &row.cells {
+            let mut cell = cell.clone();
+            let column = cell.column.min(width);
+            if cell.commented && !row.commented {
+                cell.column += shift(column) - hidden[column] + before[column];
+                before[column] += 1;
+            } else {
+                let end = cell.column + cell.columns;
+                cell.column += shift(column);
+                cell.columns = end + shift(end - 1) - cell.column;
+            }
+            cells.push(cell);
+        }
+        for column in 0..=width {
+            for missing in before[column]..hidden[column] {
+                let column = column + shift(column) - hidden[column] + missing;
+                cells.push(Cell { column, columns: 1, rows: 1, commented: true, ..Cell::default() });
+            }
+        }
+        cells.sort_by_key(|cell| cell.column);
+        rows.push(Row { cells, ..row.clone() });
+    }
+    rows
+}
+
+/// How many rows are headings: those above the first rule below a row, else one.
+pub fn headings(rows: &[Row]) -> usize {
+    (1..rows.len()).find(|&row| rows[row].rule_above).unwrap_or(rows.len().min(1))
+}
+
+fn count(cells: usize) -> String {
+    if cells == 1 { "1 column".into() } else { format!("{cells} columns") }
+}
+
+/// Without blank tokens at both ends.
+fn trim<'t, 's>(mut tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
+    while let Some((first, rest)) = tokens.split_first()
+        && first.is_blank()
+    {
+        tokens = rest;
+    }
+    while let Some((last, rest)) = tokens.split_last()
+        && last.is_blank()
+    {
+        tokens = rest;
+    }
+    tokens
+}
+
+type Parts<'t, 's> = (&'t [Token<'s>], &'t [Token<'s>]);
+
+/// An argument in front, in braces or a single token, and what follows it.
+fn group<'t, 's>(tokens: &'t [Token<'s>]) -> Option<Parts<'t, 's>> {
+    let blank = tokens.iter().take_while(|token| token.is_blank()).count();
+    let tokens = &tokens[blank..];
+    match tokens.first()?.kind {
+        Kind::Open => group_in_braces(tokens),
+        Kind::Close => None,
+        _ => Some(tokens.split_at(1)),
+    }
+}
+
+/// A group in braces in front, without them, and what follows it.
+fn group_in_braces<'t, 's>(tokens: &'t [Token<'s>]) -> Option<Parts<'t, 's>> {
+    let blank = tokens.iter().take_while(|token| token.is_blank()).count();
+    enclosed(&tokens[blank..], |token| token.kind == Kind::Open, |token| token.kind == Kind::Close)
+}
+
+/// `[…]` in front, without the brackets, and what follows it.
+fn optional<'t, 's>(tokens: &'t [Token<'s>]) -> Option<Parts<'t, 's>> {
+    let blank = tokens.iter().take_while(|token| token.is_blank()).count();
+    enclosed(&tokens[blank..], |token| token.text == "[", |token| token.text == "]")
+}
+
+/// An argument is not longer than this many tokens: an open bracket does not swallow the file.
+const LONGEST_ARGUMENT: usize = 20_000;
+
+fn enclosed<'t, 's>(
+    tokens: &'t [Token<'s>],
+    opens: impl Fn(&Token<'s>) -> bool,
+    closes: impl Fn(&Token<'s>) -> bool,
+) -> Option<Parts<'t, 's>> {
+    let (first, inner) = tokens.split_first()?;
+    if !opens(first) {
+        return None;
+    }
+    let mut depth = 0_usize;
+    for (index, token) in inner.iter().enumerate().take(LONGEST_ARGUMENT) {
+        if depth == 0 && closes(token) {
+            return Some((&inner[..index], &inner[index + 1..]));
+        }
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close if depth == 0 => return None,
+            Kind::Close => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Commands that say how a thing looks and not what it is.
+const LOOKS: [&str; 30] = [
+    "\\displaystyle",
+    "\\textstyle",
+    "\\scriptstyle",
+    "\\scriptscriptstyle",
+    "\\centering",
+    "\\raggedright",
+    "\\raggedleft",
+    "\\arraybackslash",
+    "\\bfseries",
+    "\\itshape",
+    "\\rmfamily",
+    "\\sffamily",
+    "\\ttfamily",
+    "\\tiny",
+    "\\scriptsize",
+    "\\footnotesize",
+    "\\small",
+    "\\normalsize",
+    "\\large",
+    "\\Large",
+    "\\boldmath",
+    "\\unboldmath",
+    "\\strut",
+    "\\hfill",
+    "\\hfil",
+    "\\hss",
+    "\\null",
+    "\\noindent",
+    "\\relax",
+    "\\protect",
+];
+/// Commands that with their argument say nothing of what the cell holds.
+const IGNORED: [&str; 13] = [
+    "\\cellcolor",
+    "\\rowcolor",
+    "\\color",
+    "\\label",
+    "\\footnote",
+    "\\tablefootnote",
+    "\\footnotemark",
+    "\\phantom",
+    "\\hphantom",
+    "\\vphantom",
+    "\\hspace",
+    "\\vspace",
+    "\\index",
+];
+/// Commands whose last argument is what the cell holds, with the number of arguments before it.
+const WRAPPERS: [(&str, usize); 22] = [
+    ("\\text", 0),
+    ("\\textrm", 0),
+    ("\\textbf", 0),
+    ("\\textit", 0),
+    ("\\textsf", 0),
+    ("\\texttt", 0),
+    ("\\textsc", 0),
+    ("\\textup", 0),
+    ("\\textnormal", 0),
+    ("\\emph", 0),
+    ("\\mathbf", 0),
+    ("\\boldsymbol", 0),
+    ("\\bm", 0),
+    ("\\mbox", 0),
+    ("\\hbox", 0),
+    ("\\makebox", 0),
+    ("\\ensuremath", 0),
+    ("\\makecell", 0),
+    ("\\textcolor", 1),
+    ("\\colorbox", 1),
+    ("\\raisebox", 1),
+    ("\\rotatebox", 1),
+];
+
+/// The tokens without dollars, colours, fonts and spacing, and whether a dollar was among them.
+fn plain<'s>(tokens: &[Token<'s>]) -> (Vec<Token<'s>>, bool) {
+    let mut found = Vec::new();
+    let mut math = false;
+    let mut waiting = vec![tokens];
+    while let Some(tokens) = waiting.pop() {
+        let Some((token, mut rest)) = tokens.split_first() else { continue };
+        let mut inner = None;
+        if token.kind == Kind::Math || ["\\(", "\\)", "\\[", "\\]"].contains(&token.text) {
+            math = true;
+        } else if token.kind == Kind::Command && LOOKS.contains(&token.text) {
+        } else if token.kind == Kind::Command && IGNORED.contains(&token.text) {
+            if let Some((star, after)) = rest.split_first()
+                && star.text == "*"
+            {
+                rest = after;
+            }
+            rest = optional(rest).map_or(rest, |(_, after)| after);
+            if token.text != "\\footnotemark" {
+                rest = group(rest).map_or(rest, |(_, after)| after);
+            }
+        } else if token.kind == Kind::Command
+            && let Some((_, before)) = WRAPPERS.iter().find(|(name, _)| *name == token.text)
+        {
+            math |= token.text == "\\ensuremath";
+            for _ in 0..*before {
+                rest = optional(rest).map_or(rest, |(_, after)| after);
+                rest = group(rest).map_or(rest, |(_, after)| after);
+            }
+            rest = optional(rest).map_or(rest, |(_, after)| after);
+            if let Some((content, after)) = group(rest) {
+                inner = Some(content);
+                rest = after;
+            }
+        } else if token.text == "~" {
+            found.push(Token { kind: Kind::Space, text: " ", at: token.at.clone() });
+        } else {
+            found.push(token.clone());
+        }
+        waiting.push(rest);
+        waiting.extend(inner);
+    }
+    // Braces around everything say nothing.
+    let whole = trim(&found);
+    if let Some((inner, rest)) = group_in_braces(whole)
+        && rest.is_empty()
+    {
+        return (inner.to_vec(), math);
+    }
+    (found, math)
+}
