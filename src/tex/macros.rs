@@ -207,7 +207,9 @@ fn arguments<'s>(
     feed.read.clear();
     for index in 0..found.parameters {
         let argument = match &found.default {
-            Some(default) if index == 0 => Some(feed.optional().unwrap_or_else(|| default.clone())),
+            Some(default) if index == 0 => Some(feed.optional().unwrap_or_else(|| {
+                default.iter().map(|token| Token { at: name.at.clone(), ..token.clone() }).collect()
+            })),
             _ => feed.argument(),
         };
         let Some(argument) = argument else {

@@ -3,4 +3,5 @@
 mod engine;
 mod graphs;
 mod layers;
+mod tex;
 mod values;
