@@ -3,6 +3,7 @@
 mod atomic_weight;
 mod canonical;
 mod dyadic;
+mod form;
 mod heat;
 mod impartial;
 mod infinitesimal;

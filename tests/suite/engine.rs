@@ -1,6 +1,7 @@
 //! Laws of games, and the places where other engines fail.
 
 use referee::engine::{Budget, Dyadic, Limit, Outcome, Player, Store, Value};
+use referee::notation::Form;
 
 /// The values of day n that one gets from options among the first few of day n − 1.
 fn some_games(store: &mut Store) -> Vec<Value> {
@@ -76,4 +77,38 @@ fn numbers_are_exact_or_too_large() {
     assert_eq!(store.add(max, one), Err(Limit::Overflow));
     assert_eq!(store.integer(i128::MIN), Err(Limit::Overflow));
     assert_eq!(store.game(&[max], &[]), Err(Limit::Overflow));
+}
+
+#[test]
+fn what_was_written_reads_back() {
+    let mut store = Store::new();
+    let mut games = some_games(&mut store);
+    let one = store.integer(1).unwrap();
+    for n in 1..5 {
+        let up = store.up_star(Dyadic::ZERO, 1, 0).unwrap();
+        let power = store.pow(up, n.into()).unwrap().unwrap();
+        let power_to = store.pow_to(up, n.into()).unwrap().unwrap();
+        let star = store.nimber(1).unwrap();
+        for g in [power, power_to, store.neg(power), store.neg(power_to)] {
+            let starred = store.add(g, star).unwrap();
+            let (shifted, both) = (store.add(g, one).unwrap(), store.add(starred, one).unwrap());
+            for value in [g, starred, shifted, both] {
+                // One word, not braces.
+                let form = store.form(value).unwrap();
+                assert!(matches!(form, Form::UpStar { .. }), "{form:?}");
+                games.push(value);
+            }
+        }
+        let tiny = store.integer(n.into()).and_then(|n| store.tiny(n)).unwrap();
+        assert_eq!(store.form(tiny).unwrap(), Form::tiny(Form::integer(n.into())));
+        games.extend([tiny, store.sub(one, tiny).unwrap()]);
+    }
+    for g in games {
+        let form = store.form(g).unwrap();
+        assert_eq!(store.read(&form).unwrap(), g, "{form:?}");
+        // The form does not depend on what else the arena holds.
+        let mut fresh = Store::new();
+        let again = fresh.read(&form).unwrap();
+        assert_eq!(fresh.form(again).unwrap(), form);
+    }
 }
