@@ -7,6 +7,7 @@ mod canonical;
 mod enumerate;
 pub mod families;
 mod graph;
+pub mod second;
 mod text;
 mod tree;
 mod word;
