@@ -3,5 +3,6 @@
 mod engine;
 mod graphs;
 mod layers;
+mod report;
 mod tex;
 mod values;

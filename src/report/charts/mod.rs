@@ -1,0 +1,45 @@
+//! Charts as SVG, from exact points. The only room with floating-point numbers: they place ink, they judge nothing.
+//!
+//! One palette, one size, one frame for every kind; colours are class names, so that a page's stylesheet (or the
+//! one inside a file) gives light and dark. Text is real text.
+
+mod axis;
+mod frame;
+mod plot;
+
+use super::links::anchor;
+use super::text::{Html, escape};
+use super::view::ChartView;
+use crate::diagnostic::Diagnostic;
+use crate::verdicts::Chart;
+
+/// A chart as the page and the files show it.
+///
+/// # Errors
+/// If a coordinate is not a rational number, or the chart's name cannot be a file name.
+pub fn view(paper: &str, chart: &Chart) -> Result<ChartView, Diagnostic> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if chart.name.is_empty() || !chart.name.chars().all(plain) {
+        return Err(Diagnostic::error(format!("{paper}: `{}` cannot be the name of a chart", chart.name))
+            .note("a name is made of letters, digits, `-` and `_`"));
+    }
+    let fail = |why: String| Diagnostic::error(format!("{paper}: chart `{}`: {why}", chart.name));
+    let id = anchor(&format!("chart/{paper}/{}", chart.name));
+    let drawn = plot::draw(chart).map_err(fail)?;
+    Ok(ChartView {
+        file: format!("charts/{paper}-{}.svg", chart.name),
+        title: chart.title.clone(),
+        description: chart.description.clone(),
+        svg: Html(frame::framed(chart, &id, &drawn, None)),
+        file_svg: frame::framed(chart, &id, &drawn, Some(STYLE)),
+        id,
+    })
+}
+
+/// What a file outside a page needs of the stylesheet: the page's own rules for charts.
+const STYLE: &str = include_str!("../../../templates/chart.css");
+
+/// Text as SVG content.
+fn svg_text(text: &str) -> String {
+    escape(text)
+}

@@ -1,0 +1,285 @@
+//! The report as Markdown, readable on a forge: every table of the articles, regenerated.
+
+use super::prose::{self, code, escape_markdown, tex_in_markdown};
+use super::text::{self, count, glyph};
+use super::view::{ClaimView, Page, Site, planted};
+use crate::diagnostic::Diagnostic;
+use crate::verdicts::{Block, ClaimVerdicts, Entry, Listing, PaperVerdicts, Shown, Verdict, tally};
+
+/// `index.md`
+pub fn index(papers: &[PaperVerdicts], site: &Site) -> String {
+    let mut out = String::from("# Referee's report\n\n");
+    out.push_str(&format!("{}: {}.\n\n", capital(&site.size), site.coverage.words));
+    out.push_str("| Paper | Source | Entries | Verdicts | Planted slips |\n|---|---|--:|---|---|\n");
+    for (paper, page) in papers.iter().zip(&site.pages) {
+        out.push_str(&row(&[
+            format!("[{}]({}.md)", title(&paper.title), paper.key),
+            source(paper, page),
+            paper.entries().count().to_string(),
+            counts(paper.entries()),
+            paper.planted.as_ref().map_or("not tried".to_owned(), planted),
+        ]));
+    }
+    out.push_str("\n## Discrepancies\n\n");
+    let differing: Vec<_> = papers
+        .iter()
+        .flat_map(|p| p.claims.iter().flat_map(move |c| c.entries.iter().map(move |e| (p, c, e))))
+        .filter(|(_, _, entry)| entry.verdict.differs())
+        .collect();
+    if differing.is_empty() {
+        out.push_str("Our recomputation differs nowhere.\n");
+    } else {
+        out.push_str("| Paper | Place | Printed | Recomputed | Verdict |\n|---|---|---|---|---|\n");
+        for (paper, claim, entry) in differing {
+            out.push_str(&row(&[
+                format!("[{}]({}.md)", escape_markdown(&paper.key), paper.key),
+                place(claim, entry),
+                entry.printed.as_ref().map_or(String::new(), thing),
+                entry.recomputed.as_ref().map_or(String::new(), thing),
+                verdict(entry.verdict),
+            ]));
+        }
+    }
+    out.push_str("\n## How to read a verdict\n\n| Verdict | Meaning |\n|---|---|\n");
+    for v in Verdict::ALL {
+        out.push_str(&row(&[verdict(v), escape_markdown(text::meaning(v))]));
+    }
+    out
+}
+
+/// `KEY.md`
+///
+/// # Errors
+/// None as yet; the view has found what is missing.
+pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
+    let mut out = format!("# {}\n\n", title(&paper.title));
+    if !paper.authors.is_empty() {
+        out.push_str(&format!("{}\n\n", escape_markdown(&page.authors)));
+    }
+    out.push_str(&format!("Source: {}. {}\n\n", source(paper, page), escape_markdown(&page.standing)));
+    out.push_str(&format!("{}: {}. ", page.coverage.total, page.coverage.words));
+    out.push_str(&format!("Contract: {}.", page.contract));
+    if let Some(score) = &page.planted {
+        out.push_str(&format!(" Planted: {score}."));
+    }
+    out.push_str("\n\n");
+    if !paper.conventions.is_empty() {
+        out.push_str("| Notation | Meaning |\n|---|---|\n");
+        for (notation, meaning) in &paper.conventions {
+            out.push_str(&row(&[cell_code(notation), prose::markdown(meaning).replace('|', r"\|")]));
+        }
+        out.push('\n');
+    }
+    let differing: Vec<_> = paper
+        .claims
+        .iter()
+        .flat_map(|claim| claim.entries.iter().map(move |entry| (claim, entry)))
+        .filter(|(_, entry)| entry.verdict.differs())
+        .collect();
+    if !differing.is_empty() {
+        out.push_str("**Where our recomputation differs**\n\n| Place | Printed | Recomputed | Verdict |\n|---|---|---|---|\n");
+        for (claim, entry) in &differing {
+            out.push_str(&row(&[
+                place(claim, entry),
+                entry.printed.as_ref().map_or(String::new(), thing),
+                entry.recomputed.as_ref().map_or(String::new(), thing),
+                verdict(entry.verdict),
+            ]));
+        }
+        out.push('\n');
+    }
+    let mut blocks = paper.blocks.iter();
+    for piece in &page.pieces {
+        // Pieces follow the blocks; what the document does not place comes after all of them.
+        if piece.claims.is_empty() {
+            match blocks.find(|block| !matches!(block, Block::Claim(_))) {
+                Some(Block::Prose(markdown)) => {
+                    out.push_str(&format!("{}\n\n", prose::markdown(markdown).trim()))
+                }
+                Some(Block::Definitions(source)) => out.push_str(&fenced(source)),
+                _ => {}
+            }
+        }
+        for view in &piece.claims {
+            if let Some(claim) = paper.claims.iter().find(|c| super::saved::claim_id(paper, c) == view.name) {
+                out.push_str(&claim_section(claim, view));
+            }
+        }
+    }
+    Ok(out.trim_end().to_owned() + "\n")
+}
+
+fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
+    let mut out = format!("### {}. {}", view.number, title(&claim.title));
+    if let Some(reading) = &claim.reading {
+        out.push_str(&format!(" ({})", escape_markdown(reading)));
+    }
+    out.push_str("\n\n");
+    for sentence in [&claim.says, &claim.origin] {
+        if !sentence.is_empty() {
+            out.push_str(&format!("{}\n\n", prose::markdown(sentence).trim()));
+        }
+    }
+    if let Some(formula) = &claim.formula {
+        out.push_str(&format!("> {}\n\n", thing(formula)));
+    }
+    out.push_str(&format!("{}.", capital(&view.coverage.words)));
+    if !claim.range.is_empty() {
+        out.push_str(&format!(" {}.", capital(&escape_markdown(&claim.range))));
+    }
+    out.push_str(&format!(" Check it yourself: {}\n\n", code(&view.command)));
+    out.push_str(&match &view.table {
+        Some(table) if !table.columns.is_empty() => pivoted(claim),
+        _ => listed(claim),
+    });
+    for entry in &claim.entries {
+        if let Some(tested) = &entry.tested {
+            out.push_str(&format!("{}: {}.\n\n", code(&entry.id), escape_markdown(&text::tested(tested))));
+            if let Some(rows) = &tested.listed {
+                out.push_str(&listing(rows));
+            }
+        }
+        if let Some(witness) = &entry.witness {
+            out.push_str(&format!(
+                "Witness for {}: {}\n\n",
+                code(&entry.id),
+                escape_markdown(&witness.summary)
+            ));
+            out.push_str(&fenced(&witness.lines.join("\n")));
+        }
+    }
+    for chart in &view.charts {
+        out.push_str(&format!("![{}]({})\n\n", escape_markdown(&chart.description), chart.file));
+    }
+    out
+}
+
+/// A table as the paper has it: a row a key, a column a column; an entry that differs shows both sides.
+fn pivoted(claim: &ClaimVerdicts) -> String {
+    let mut columns: Vec<&str> = claim.entries.iter().filter_map(|e| e.column.as_deref()).collect();
+    let mut seen = std::collections::BTreeSet::new();
+    columns.retain(|column| seen.insert(*column));
+    columns.sort_by_key(|column| claim.columns.iter().position(|c| c == column));
+    let keys: Vec<&str> =
+        claim.entries.first().map_or(Vec::new(), |e| e.key.iter().map(|(name, _)| name.as_str()).collect());
+    let heads: Vec<String> =
+        keys.iter().chain(&columns).map(|head| prose::markdown(head).replace('|', r"\|")).collect();
+    let mut out = row(&heads) + &row(&vec!["---".to_owned(); heads.len()]);
+    let mut rows: Vec<&[(String, String)]> = Vec::new();
+    let mut entries = std::collections::BTreeMap::new();
+    for entry in &claim.entries {
+        if !entries.contains_key(&(entry.key.as_slice(), None)) {
+            entries.insert((entry.key.as_slice(), None), entry);
+            rows.push(&entry.key);
+        }
+        entries.insert((entry.key.as_slice(), entry.column.as_deref()), entry);
+    }
+    for key in rows {
+        let mut cells: Vec<String> = key.iter().map(|(_, value)| escape_markdown(value)).collect();
+        for column in &columns {
+            cells.push(entries.get(&(key, Some(*column))).map_or(String::new(), |entry| cell(entry)));
+        }
+        out.push_str(&row(&cells));
+    }
+    out + "\n"
+}
+
+fn cell(entry: &Entry) -> String {
+    let printed = entry.printed.as_ref().map(thing);
+    let recomputed = entry.recomputed.as_ref().map(thing);
+    match (printed, recomputed) {
+        (Some(printed), _) if entry.verdict == Verdict::Match => {
+            format!("{printed} {}", glyph(entry.verdict))
+        }
+        (Some(printed), Some(ours)) => format!("printed {printed}, ours {ours} {}", glyph(entry.verdict)),
+        (Some(printed), None) => format!("printed {printed} {}", glyph(entry.verdict)),
+        (None, Some(ours)) => format!("ours {ours} {}", glyph(entry.verdict)),
+        (None, None) => glyph(entry.verdict).to_owned(),
+    }
+}
+
+/// Entries without columns: one a row.
+fn listed(claim: &ClaimVerdicts) -> String {
+    let mut out = String::from("| Entry | Printed | Recomputed | Verdict | Notes |\n|---|---|---|---|---|\n");
+    for entry in &claim.entries {
+        let place = text::place(entry);
+        out.push_str(&row(&[
+            if place.is_empty() { cell_code(&entry.id) } else { escape_markdown(&place) },
+            entry.printed.as_ref().map_or(String::new(), thing),
+            entry.recomputed.as_ref().map_or(String::new(), thing),
+            verdict(entry.verdict),
+            escape_markdown(&entry.notes.join(" ")),
+        ]));
+    }
+    out + "\n"
+}
+
+fn listing(listing: &Listing) -> String {
+    let heads: Vec<String> = listing.header.iter().map(|h| prose::markdown(h).replace('|', r"\|")).collect();
+    let mut out = String::new();
+    if !listing.caption.is_empty() {
+        out.push_str(&format!("{}:\n\n", escape_markdown(&listing.caption)));
+    }
+    out.push_str(&row(&heads));
+    out.push_str(&row(&vec!["---".to_owned(); heads.len()]));
+    for things in &listing.rows {
+        out.push_str(&row(&things.iter().map(thing).collect::<Vec<_>>()));
+    }
+    out + "\n"
+}
+
+fn thing(shown: &Shown) -> String {
+    if shown.tex.is_empty() {
+        escape_markdown(&shown.text)
+    } else {
+        format!("${}$", tex_in_markdown(&shown.tex))
+    }
+}
+
+fn verdict(verdict: Verdict) -> String {
+    format!("{} {}", glyph(verdict), verdict.word())
+}
+
+fn place(claim: &ClaimVerdicts, entry: &Entry) -> String {
+    let place = text::place(entry);
+    let comma = if place.is_empty() { "" } else { ", " };
+    format!("{}{comma}{}", title(&claim.title), escape_markdown(&place))
+}
+
+fn title(markdown: &str) -> String {
+    prose::markdown(markdown).replace('|', r"\|").replace('\n', " ").replace('<', "&lt;")
+}
+
+fn source(paper: &PaperVerdicts, page: &Page) -> String {
+    match &page.address {
+        Some(address) => format!("[{}](<{}>)", escape_markdown(&paper.source), address.replace('>', "%3E")),
+        None => escape_markdown(&paper.source),
+    }
+}
+
+fn counts<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
+    let counts = tally(entries);
+    let words: Vec<String> = counts.iter().map(|(v, n)| format!("{n} {}", v.word())).collect();
+    if words.is_empty() { count(0, "entry", "entries") } else { words.join(", ") }
+}
+
+fn row(cells: &[String]) -> String {
+    format!("| {} |\n", cells.join(" | "))
+}
+
+/// Code in a table's cell, where a bar needs a backslash even in code.
+fn cell_code(text: &str) -> String {
+    code(text).replace('|', r"\|")
+}
+
+fn fenced(source: &str) -> String {
+    let source = text::visible(source);
+    let longest = source.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}text\n{}\n{fence}\n\n", source.trim_end())
+}
+
+fn capital(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}

@@ -1,0 +1,150 @@
+//! The words that both formats share, and the one escape from text to markup.
+
+use crate::verdicts::{Entry, Tested, Verdict};
+
+/// A piece of HTML that is safe to stand in a page: made by [`escape`], [`super::math`], [`super::prose`] or
+/// [`super::charts`], never from a paper's text as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(transparent)]
+pub struct Html(pub(super) String);
+
+impl Html {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Plain text as HTML.
+    pub fn text(text: &str) -> Html {
+        Html(escape(text))
+    }
+}
+
+/// Text for HTML content and quoted attributes, with every character visible that could act unseen.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c if unseen(c) => out.push_str(&shown_code(c)),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The text with unseen characters written as their code points, as [`escape`] shows them.
+pub fn visible(text: &str) -> String {
+    text.chars().map(|c| if unseen(c) { shown_code(c) } else { c.to_string() }).collect()
+}
+
+fn shown_code(c: char) -> String {
+    format!("⟨U+{:04X}⟩", u32::from(c))
+}
+
+/// Marks that turn the direction of text, and control characters: they could make a page read otherwise than it is.
+pub(super) fn unseen(c: char) -> bool {
+    let bidi =
+        matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    bidi || (c.is_control() && c != '\n' && c != '\t')
+}
+
+/// The sign that stands for a verdict beside its word, so that no meaning is by colour alone.
+pub fn glyph(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Match => "✓",
+        Verdict::SameValue => "≈",
+        Verdict::Mismatch => "✗",
+        Verdict::Unconfirmed => "≠",
+        Verdict::Unreadable => "?",
+        Verdict::Undefined => "∅",
+        Verdict::Undecided => "…",
+        Verdict::NotAttempted => "○",
+    }
+}
+
+/// The name that stylesheet and script know a verdict by.
+pub fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Match => "match",
+        Verdict::SameValue => "same-value",
+        Verdict::Mismatch => "mismatch",
+        Verdict::Unconfirmed => "unconfirmed",
+        Verdict::Unreadable => "unreadable",
+        Verdict::Undefined => "undefined",
+        Verdict::Undecided => "undecided",
+        Verdict::NotAttempted => "not-attempted",
+    }
+}
+
+/// One sentence on what a verdict means.
+pub fn meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Match => {
+            "Printed and recomputed are the same form; for statements and counts, they are equal."
+        }
+        Verdict::SameValue => "Equal games, printed in another form; the entry says how the forms differ.",
+        Verdict::Mismatch => "Different, and confirmed by a second method; a witness can be checked by hand.",
+        Verdict::Unconfirmed => "Different, and no second method reaches it; the entry says why.",
+        Verdict::Unreadable => "We could not read the entry: our problem until shown otherwise.",
+        Verdict::Undefined => {
+            "The question has no answer, such as an atomic weight of a game that is not all-small."
+        }
+        Verdict::Undecided => "A budget ran out; the entry says which, and how far it got.",
+        Verdict::NotAttempted => "Recorded, and not compared; the entry says why.",
+    }
+}
+
+/// Where an entry stands in its claim: `n = 7, column t`; empty for a claim of one entry.
+pub fn place(entry: &Entry) -> String {
+    let mut parts: Vec<String> = entry.key.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    if let Some(column) = &entry.column {
+        parts.push(format!("column {column}"));
+    }
+    parts.join(", ")
+}
+
+/// `1,252`
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 entry`, `12 entries`
+pub fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// `held in 1,252 of 1,252 cases (trees with at most 14 vertices); the paper claims all n`
+pub fn tested(tested: &Tested) -> String {
+    let mut words = format!(
+        "holds in {} of {}: {}",
+        grouped(tested.held),
+        count(tested.cases, "case", "cases"),
+        tested.domain
+    );
+    if let Some(claimed) = &tested.claimed {
+        words.push_str(&format!("; the paper claims {claimed}; not a proof"));
+    }
+    words
+}
+
+/// An argument for a shell, quoted if it needs to be.
+pub fn shell_quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', r"'\''"))
+    }
+}

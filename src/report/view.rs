@@ -1,0 +1,711 @@
+//! What the pages show, as ready words: the templates only place them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::charts;
+use super::links::{anchor, fragment};
+use super::math;
+use super::prose::{self, Places};
+use super::saved::claim_id;
+use super::text::{self, Html, count, grouped};
+use crate::diagnostic::Diagnostic;
+use crate::verdicts::{
+    Block, ClaimVerdicts, Entry, Listing, PaperVerdicts, Planted, ReadAt, Shown, Verdict, tally,
+};
+
+/// Up to so many entries each one is shown whole; a claim of more is shown as a table.
+const WHOLE: usize = 3;
+
+/// Up to so many entries a table shows its values; one of more shows a sign an entry.
+const TABLE: usize = 96;
+
+/// So many entries of one claim are shown whole below its table, those that differ first.
+const MOST_WHOLE: usize = 200;
+
+/// The whole report.
+#[derive(Debug, Serialize)]
+pub struct Site {
+    pub pages: Vec<Page>,
+    pub coverage: Coverage,
+    pub verdicts: Vec<Meaning>,
+    /// `3 papers, 41 claims, 1,247 entries`
+    pub size: String,
+}
+
+/// A verdict explained.
+#[derive(Debug, Serialize)]
+pub struct Meaning {
+    pub class: &'static str,
+    pub glyph: &'static str,
+    pub word: &'static str,
+    pub meaning: &'static str,
+    pub count: String,
+}
+
+/// How many entries have which verdict.
+#[derive(Debug, Serialize)]
+pub struct Coverage {
+    /// `45 match, 1 mismatch, 9 not attempted`
+    pub words: String,
+    pub total: String,
+    pub segments: Vec<Segment>,
+}
+
+/// One verdict's part of a coverage bar that is 1000 wide.
+#[derive(Debug, Serialize)]
+pub struct Segment {
+    pub class: &'static str,
+    pub glyph: &'static str,
+    pub word: &'static str,
+    pub count: String,
+    pub x: u64,
+    pub width: u64,
+}
+
+/// The page of a paper.
+#[derive(Debug, Serialize)]
+pub struct Page {
+    pub key: String,
+    pub title: Html,
+    pub title_text: String,
+    pub authors: String,
+    pub source: String,
+    pub address: Option<String>,
+    pub standing: String,
+    pub conventions: Vec<Convention>,
+    pub contract: String,
+    pub kept: bool,
+    pub coverage: Coverage,
+    pub planted: Option<String>,
+    pub planted_stale: bool,
+    pub differences: Vec<Difference>,
+    pub contents: Vec<Content>,
+    pub pieces: Vec<Piece>,
+    pub claims: usize,
+}
+
+impl Page {
+    pub fn charts(&self) -> impl Iterator<Item = &ChartView> {
+        self.pieces.iter().flat_map(|piece| &piece.claims).flat_map(|claim| &claim.charts)
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub struct Convention {
+    pub notation: Html,
+    pub meaning: Html,
+}
+
+/// A line of the table of contents.
+#[derive(Debug, Serialize)]
+pub struct Content {
+    pub link: String,
+    pub html: Html,
+    pub level: u8,
+    /// For a claim: the sign of the verdict that asks most for attention.
+    pub class: Option<&'static str>,
+    pub glyph: Option<&'static str>,
+    pub word: Option<&'static str>,
+}
+
+/// A discrepancy in one line.
+#[derive(Debug, Serialize)]
+pub struct Difference {
+    pub link: String,
+    pub id: String,
+    pub class: &'static str,
+    pub glyph: &'static str,
+    pub word: &'static str,
+    /// `Table 1`
+    pub claim: Html,
+    /// `our recomputation differs at n = 7, column t`
+    pub sentence: String,
+    pub printed: Html,
+    pub recomputed: Html,
+}
+
+/// A piece of the document: prose, definitions, or a claim with its readings.
+#[derive(Debug, Default, Serialize)]
+pub struct Piece {
+    pub prose: Option<Html>,
+    pub definitions: Option<String>,
+    pub claims: Vec<ClaimView>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ClaimView {
+    pub number: usize,
+    pub id: String,
+    pub link: String,
+    pub name: String,
+    pub title: Html,
+    pub title_text: String,
+    pub reading: Option<String>,
+    pub says: Html,
+    pub origin: Html,
+    /// `papers/x/paper.md:12`
+    pub place: String,
+    pub formula: Option<Html>,
+    pub range: String,
+    pub coverage: Coverage,
+    pub table: Option<TableView>,
+    pub cards: Vec<Card>,
+    /// What is said if not every entry that differs is shown whole.
+    pub cut: Option<String>,
+    pub charts: Vec<ChartView>,
+    pub cost: String,
+    pub command: String,
+}
+
+/// The entries of a claim by row and column.
+#[derive(Debug, Serialize)]
+pub struct TableView {
+    pub caption: String,
+    pub keys: Vec<Html>,
+    /// Headings of the columns; empty if an entry is a row.
+    pub columns: Vec<Html>,
+    pub rows: Vec<Row>,
+    /// Whether a cell shows a sign only, and the entry when it is opened.
+    pub compact: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Row {
+    pub keys: Vec<Html>,
+    pub cells: Vec<Option<Cell>>,
+}
+
+/// An entry in a table.
+#[derive(Debug, Serialize)]
+pub struct Cell {
+    /// None if the entry is shown whole elsewhere, where its id is.
+    pub id: Option<String>,
+    /// To where it is shown whole.
+    pub whole: Option<String>,
+    pub entry: EntryView,
+}
+
+/// An entry shown whole.
+#[derive(Debug, Serialize)]
+pub struct Card {
+    /// None if the claim is this one entry and has its id.
+    pub id: Option<String>,
+    pub link: String,
+    pub entry: EntryView,
+    pub tested: Option<String>,
+    pub listed: Option<ListingView>,
+    pub witness: Option<WitnessView>,
+    pub replay: Option<String>,
+}
+
+/// What a table's cell and a card both show of an entry.
+#[derive(Debug, Serialize)]
+pub struct EntryView {
+    pub name: String,
+    pub class: &'static str,
+    pub glyph: &'static str,
+    pub word: &'static str,
+    pub differs: bool,
+    pub place: String,
+    pub printed: Option<Html>,
+    pub recomputed: Option<Html>,
+    /// Whether one thing stands for printed and recomputed.
+    pub one: bool,
+    pub notes: Vec<String>,
+    pub read_at: Option<ReadAt>,
+    pub expression: String,
+    pub methods: String,
+    pub standings: Vec<String>,
+    pub command: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct WitnessView {
+    pub summary: String,
+    pub lines: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ListingView {
+    pub caption: String,
+    pub header: Vec<Html>,
+    pub rows: Vec<Vec<Html>>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ChartView {
+    pub id: String,
+    /// `charts/KEY-NAME.svg`
+    pub file: String,
+    pub title: String,
+    pub description: String,
+    pub svg: Html,
+    /// The file: as the page's, with its own stylesheet.
+    #[serde(skip)]
+    pub file_svg: String,
+}
+
+/// All pages, and what the index says of them.
+///
+/// # Errors
+/// As [`super::render`].
+pub fn site(papers: &[PaperVerdicts]) -> Result<Site, Diagnostic> {
+    let pages = papers.iter().map(page).collect::<Result<Vec<_>, _>>()?;
+    let claims: usize = papers.iter().map(|paper| paper.claims.len()).sum();
+    let counts = tally(papers.iter().flat_map(PaperVerdicts::entries));
+    let total = counts.values().sum();
+    let number = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    Ok(Site {
+        coverage: coverage(&counts),
+        verdicts: Verdict::ALL
+            .iter()
+            .map(|&verdict| Meaning {
+                class: text::class(verdict),
+                glyph: text::glyph(verdict),
+                word: verdict.word(),
+                meaning: text::meaning(verdict),
+                count: grouped(counts.get(&verdict).copied().unwrap_or(0)),
+            })
+            .collect(),
+        size: format!(
+            "{}, {}, {}",
+            count(number(papers.len()), "paper", "papers"),
+            count(number(claims), "claim", "claims"),
+            count(total, "entry", "entries")
+        ),
+        pages,
+    })
+}
+
+fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
+    let mut places = Places::default();
+    let named: Vec<(&ClaimVerdicts, String)> =
+        paper.claims.iter().map(|claim| (claim, claim_id(paper, claim))).collect();
+    for (claim, id) in named.iter().rev() {
+        // A name without a reading leads to the first of the readings.
+        places.ids.insert(claim.id.clone(), anchor(id));
+        places.ids.insert(id.clone(), anchor(id));
+    }
+    let headings: Vec<_> = paper
+        .blocks
+        .iter()
+        .map(|block| match block {
+            Block::Prose(markdown) => prose::headings(markdown, &mut places),
+            _ => Vec::new(),
+        })
+        .collect();
+
+    let (mut pieces, mut contents, mut placed) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let mut number = 0;
+    let mut place_claim = |id: &str, contents: &mut Vec<Content>| -> Result<Piece, Diagnostic> {
+        let mut piece = Piece::default();
+        for (claim, name) in named.iter().filter(|(claim, name)| claim.id == id || name == id) {
+            if placed.insert(name.clone()) {
+                number += 1;
+                let view = claim_view(paper, claim, name, number)?;
+                contents.push(content_of(&view, claim));
+                piece.claims.push(view);
+            }
+        }
+        Ok(piece)
+    };
+    for (block, headings) in paper.blocks.iter().zip(&headings) {
+        match block {
+            Block::Prose(markdown) => {
+                contents.extend(headings.iter().map(|heading| Content {
+                    link: fragment(&heading.id),
+                    html: heading.html.clone(),
+                    level: heading.level,
+                    class: None,
+                    glyph: None,
+                    word: None,
+                }));
+                let html = prose::html(markdown, headings, &mut places);
+                pieces.push(Piece { prose: Some(html), ..Piece::default() });
+            }
+            Block::Definitions(source) => {
+                pieces.push(Piece { definitions: Some(source.clone()), ..Piece::default() });
+            }
+            Block::Claim(id) => {
+                if !named.iter().any(|(claim, name)| &claim.id == id || name == id) {
+                    return Err(Diagnostic::error(format!(
+                        "{}: the document shows claim `{id}`, which has no verdicts",
+                        paper.key
+                    )));
+                }
+                pieces.push(place_claim(id, &mut contents)?);
+            }
+        }
+    }
+    // A claim that the document does not place is shown at the end: none is silently missing.
+    for claim in &paper.claims {
+        pieces.push(place_claim(&claim.id, &mut contents)?);
+    }
+    pieces.retain(|piece| piece.prose.is_some() || piece.definitions.is_some() || !piece.claims.is_empty());
+    if let Some(name) = places.missing.first() {
+        let known = places.ids.keys().map(String::as_str);
+        let near = crate::diagnostic::nearest(name, known);
+        let error =
+            Diagnostic::error(format!("{}: the prose links to `#{name}`, which is no place", paper.key));
+        return Err(match near {
+            Some(near) => error.note(format!("did you mean `#{near}`?")),
+            None => error.note("a claim's id and a heading's words are places"),
+        });
+    }
+
+    let entries = u64::try_from(paper.entries().count()).unwrap_or(u64::MAX);
+    let claims = u64::try_from(paper.claims.len()).unwrap_or(u64::MAX);
+    Ok(Page {
+        key: paper.key.clone(),
+        title: prose::line(&paper.title),
+        title_text: text::visible(&paper.title).replace(['$', '*', '`'], ""),
+        authors: paper.authors.join(", "),
+        source: paper.source.clone(),
+        address: prose::safe_address(&paper.address).filter(|to| to.starts_with("http")),
+        standing: paper.source_standing.clone(),
+        conventions: paper
+            .conventions
+            .iter()
+            .map(|(notation, meaning)| Convention {
+                notation: prose::code_html(notation),
+                meaning: prose::line(meaning),
+            })
+            .collect(),
+        contract: format!(
+            "{} and {} promised; {} and {} delivered",
+            count(paper.contract.0, "claim", "claims"),
+            count(paper.contract.1, "entry", "entries"),
+            grouped(claims),
+            grouped(entries)
+        ),
+        kept: claims >= paper.contract.0 && entries >= paper.contract.1,
+        coverage: coverage(&tally(paper.entries())),
+        planted: paper.planted.as_ref().map(planted),
+        planted_stale: paper.planted.as_ref().is_some_and(|planted| planted.stale),
+        differences: named
+            .iter()
+            .flat_map(|(claim, _)| claim.entries.iter().map(move |entry| (claim, entry)))
+            .filter(|(_, entry)| entry.verdict.differs())
+            .map(|(claim, entry)| difference(claim, entry))
+            .collect(),
+        contents,
+        pieces,
+        claims: paper.claims.len(),
+    })
+}
+
+/// The score of the planted slips in words.
+pub fn planted(planted: &Planted) -> String {
+    let mut words = format!(
+        "{} of {} found; {} of {} left the value as it is",
+        grouped(planted.found),
+        count(planted.planted, "planted slip", "planted slips"),
+        grouped(planted.forms_kept),
+        count(planted.forms, "change of form", "changes of form"),
+    );
+    if planted.stale {
+        words.push_str("; stale: the claims have changed since");
+    }
+    words
+}
+
+fn difference(claim: &ClaimVerdicts, entry: &Entry) -> Difference {
+    let place = text::place(entry);
+    Difference {
+        link: fragment(&entry.id),
+        id: entry.id.clone(),
+        class: text::class(entry.verdict),
+        glyph: text::glyph(entry.verdict),
+        word: entry.verdict.word(),
+        claim: prose::line(&claim.title),
+        sentence: if place.is_empty() {
+            "our recomputation differs".to_owned()
+        } else {
+            format!("our recomputation differs at {place}")
+        },
+        printed: entry.printed.as_ref().map_or(Html::default(), |shown| math::shown(shown, false)),
+        recomputed: entry.recomputed.as_ref().map_or(Html::default(), |shown| math::shown(shown, false)),
+    }
+}
+
+fn content_of(view: &ClaimView, claim: &ClaimVerdicts) -> Content {
+    let worst = claim.entries.iter().map(|entry| entry.verdict).max_by_key(|verdict| urgency(*verdict));
+    Content {
+        link: view.link.clone(),
+        html: view.title.clone(),
+        level: 3,
+        class: worst.map(text::class),
+        glyph: worst.map(text::glyph),
+        word: worst.map(Verdict::word),
+    }
+}
+
+/// What asks most for attention comes last.
+fn urgency(verdict: Verdict) -> usize {
+    let order = [
+        Verdict::NotAttempted,
+        Verdict::Match,
+        Verdict::SameValue,
+        Verdict::Undefined,
+        Verdict::Undecided,
+        Verdict::Unreadable,
+        Verdict::Unconfirmed,
+        Verdict::Mismatch,
+    ];
+    order.iter().position(|v| *v == verdict).unwrap_or(0)
+}
+
+/// Counts as a bar and in words.
+pub fn coverage(counts: &BTreeMap<Verdict, u64>) -> Coverage {
+    let total: u64 = counts.values().sum();
+    let present: Vec<(Verdict, u64)> = Verdict::ALL
+        .iter()
+        .filter_map(|verdict| counts.get(verdict).map(|n| (*verdict, *n)))
+        .filter(|(_, n)| *n > 0)
+        .collect();
+    let words: Vec<String> = present.iter().map(|(v, n)| format!("{} {}", grouped(*n), v.word())).collect();
+    // Every verdict that occurs is wide enough to be seen; the widest pays for it.
+    let mut widths: Vec<u64> = present
+        .iter()
+        .map(|(_, n)| (u128::from(*n) * 1000 / u128::from(total.max(1))) as u64)
+        .map(|w| w.max(12))
+        .collect();
+    let (sum, widest) = (widths.iter().sum::<u64>(), widths.iter().copied().max().unwrap_or(0));
+    if let Some(most) = widths.iter_mut().find(|width| **width == widest) {
+        *most = (*most + 1000).saturating_sub(sum);
+    }
+    let mut x = 0;
+    let segments = present
+        .iter()
+        .zip(widths)
+        .map(|((verdict, n), width)| {
+            let segment = Segment {
+                class: text::class(*verdict),
+                glyph: text::glyph(*verdict),
+                word: verdict.word(),
+                count: grouped(*n),
+                x,
+                width,
+            };
+            x += width;
+            segment
+        })
+        .collect();
+    Coverage {
+        words: if words.is_empty() { "no entries".to_owned() } else { words.join(", ") },
+        total: count(total, "entry", "entries"),
+        segments,
+    }
+}
+
+fn claim_view(
+    paper: &PaperVerdicts,
+    claim: &ClaimVerdicts,
+    name: &str,
+    number: usize,
+) -> Result<ClaimView, Diagnostic> {
+    let whole = chosen_whole(claim);
+    let differing = claim.entries.iter().filter(|entry| asks_to_be_whole(entry)).count();
+    let cut = (claim.entries.len() > WHOLE && differing > whole.len()).then(|| {
+        format!("The first {} of {differing} are shown whole; the table has all of them.", whole.len())
+    });
+    let cards = claim
+        .entries
+        .iter()
+        .filter(|entry| whole.contains(entry.id.as_str()))
+        .map(|entry| card(entry, name))
+        .collect();
+    let charts =
+        claim.charts.iter().map(|chart| charts::view(&paper.key, chart)).collect::<Result<Vec<_>, _>>()?;
+    let mut cost = Vec::new();
+    for (units, one, many) in [
+        (claim.cost.positions, "position", "positions"),
+        (claim.cost.comparisons, "comparison", "comparisons"),
+        (claim.cost.games, "stored game", "stored games"),
+    ] {
+        if units > 0 {
+            cost.push(count(units, one, many));
+        }
+    }
+    let argument = text::shell_quoted(&format!("{}/{}", paper.key, claim.id));
+    Ok(ClaimView {
+        number,
+        id: anchor(name),
+        link: fragment(name),
+        name: name.to_owned(),
+        title: prose::line(&claim.title),
+        title_text: text::visible(&claim.title),
+        reading: claim.reading.clone(),
+        says: prose::line(&claim.says),
+        origin: prose::line(&claim.origin),
+        place: paper.places.get(&claim.id).cloned().unwrap_or_default(),
+        formula: claim.formula.as_ref().map(|formula| math::shown(formula, true)),
+        range: claim.range.clone(),
+        coverage: coverage(&tally(&claim.entries)),
+        table: (claim.entries.len() > WHOLE).then(|| table(claim, &whole)),
+        cards,
+        cut,
+        charts,
+        cost: cost.join(", "),
+        command: format!("cargo run -- explain {argument}"),
+    })
+}
+
+/// The ids of the entries that are shown whole: all of a small claim, else those with something to say.
+fn chosen_whole(claim: &ClaimVerdicts) -> BTreeSet<&str> {
+    let all = claim.entries.len() <= WHOLE;
+    let mut chosen: Vec<&Entry> =
+        claim.entries.iter().filter(|entry| all || asks_to_be_whole(entry)).collect();
+    chosen.sort_by_key(|entry| !entry.verdict.differs());
+    chosen.iter().take(MOST_WHOLE).map(|entry| entry.id.as_str()).collect()
+}
+
+fn asks_to_be_whole(entry: &Entry) -> bool {
+    let asks = matches!(
+        entry.verdict,
+        Verdict::Mismatch | Verdict::Unconfirmed | Verdict::Unreadable | Verdict::Undecided
+    );
+    asks || entry.witness.is_some() || entry.tested.as_ref().is_some_and(|tested| tested.listed.is_some())
+}
+
+fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
+    let compact = claim.entries.len() > TABLE;
+    let mut columns: Vec<&str> = Vec::new();
+    for entry in &claim.entries {
+        if let Some(column) = &entry.column
+            && !columns.contains(&column.as_str())
+        {
+            columns.push(column);
+        }
+    }
+    // The headings of a table begin with those of its keys.
+    let keys = claim.entries.iter().map(|entry| entry.key.len()).max().unwrap_or(0);
+    let headings: Vec<&str> = claim.columns.iter().map(String::as_str).collect();
+    let order = |column: &str| headings.iter().position(|heading| *heading == column).unwrap_or(usize::MAX);
+    columns.sort_by_key(|column| order(column));
+    let named: Vec<&str> = claim
+        .entries
+        .iter()
+        .find(|entry| entry.key.len() == keys)
+        .map_or(Vec::new(), |entry| entry.key.iter().map(|(name, _)| name.as_str()).collect());
+    let given = headings.len() == keys + columns.len();
+    let key_heads =
+        named.iter().enumerate().map(|(i, name)| prose::line(if given { headings[i] } else { name }));
+    let column_heads = columns.iter().enumerate().map(|(i, name)| {
+        // Headings may be given in the order of the columns instead of by their names.
+        let by_place = given && order(name) == usize::MAX && columns.iter().all(|c| order(c) == usize::MAX);
+        prose::line(if by_place { headings[keys + i] } else { name })
+    });
+
+    let mut rows: Vec<(&[(String, String)], Row)> = Vec::new();
+    let mut row_of: BTreeMap<&[(String, String)], usize> = BTreeMap::new();
+    for entry in &claim.entries {
+        // Without columns every entry is a row; with them, a row is the entries of one key.
+        let at = match row_of.get(entry.key.as_slice()) {
+            Some(at) if !columns.is_empty() => *at,
+            _ => {
+                let mut keys: Vec<Html> = entry.key.iter().map(|(_, value)| prose::line(value)).collect();
+                keys.resize_with(named.len(), Html::default);
+                let cells = (0..columns.len()).map(|_| None).collect();
+                rows.push((&entry.key, Row { keys, cells }));
+                row_of.insert(&entry.key, rows.len() - 1);
+                rows.len() - 1
+            }
+        };
+        let shown_whole = whole.contains(entry.id.as_str());
+        let cell = Cell {
+            id: (!shown_whole).then(|| anchor(&entry.id)),
+            whole: shown_whole.then(|| fragment(&entry.id)),
+            entry: entry_view(entry, if compact { Weight::Text } else { Weight::Inline }),
+        };
+        let row = &mut rows[at].1;
+        match entry.column.as_ref().and_then(|column| columns.iter().position(|c| c == column)) {
+            Some(column) if row.cells[column].is_none() => row.cells[column] = Some(cell),
+            _ => row.cells.push(Some(cell)),
+        }
+    }
+    TableView {
+        caption: format!("{}: the entries and their verdicts", text::visible(&claim.title)),
+        keys: key_heads.collect(),
+        columns: column_heads.collect(),
+        rows: rows.into_iter().map(|(_, row)| row).collect(),
+        compact,
+    }
+}
+
+fn card(entry: &Entry, claim: &str) -> Card {
+    Card {
+        id: (entry.id != claim).then(|| anchor(&entry.id)),
+        link: fragment(&entry.id),
+        entry: entry_view(entry, Weight::Whole),
+        tested: entry.tested.as_ref().map(text::tested),
+        listed: entry.tested.as_ref().and_then(|tested| tested.listed.as_ref()).map(listing),
+        witness: entry
+            .witness
+            .as_ref()
+            .map(|witness| WitnessView { summary: witness.summary.clone(), lines: witness.lines.clone() }),
+        replay: entry
+            .witness
+            .is_some()
+            .then(|| format!("cargo run -- replay {}", text::shell_quoted(&entry.id))),
+    }
+}
+
+fn listing(listing: &Listing) -> ListingView {
+    ListingView {
+        caption: listing.caption.clone(),
+        header: listing.header.iter().map(|heading| prose::line(heading)).collect(),
+        rows: listing
+            .rows
+            .iter()
+            .map(|row| row.iter().map(|thing| math::shown(thing, false)).collect())
+            .collect(),
+    }
+}
+
+/// How much room an entry's mathematics gets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    /// Unicode text.
+    Text,
+    /// Mathematics in a line.
+    Inline,
+    /// Mathematics on lines of its own, what differs marked.
+    Whole,
+}
+
+fn entry_view(entry: &Entry, weight: Weight) -> EntryView {
+    let show = |thing: &Shown| match weight {
+        Weight::Text => math::text(thing),
+        Weight::Inline => math::shown(thing, false),
+        Weight::Whole => math::shown(thing, true),
+    };
+    let (mut printed, mut recomputed) =
+        (entry.printed.as_ref().map(show), entry.recomputed.as_ref().map(show));
+    if let (Some(a), Some(b), Weight::Whole, true) =
+        (&entry.printed, &entry.recomputed, weight, entry.verdict.differs())
+    {
+        let (left, right) = math::side_by_side(a, b);
+        (printed, recomputed) = (Some(left), Some(right));
+    }
+    let same = entry.printed.as_ref().zip(entry.recomputed.as_ref()).is_some_and(|(a, b)| a.text == b.text);
+    EntryView {
+        name: entry.id.clone(),
+        class: text::class(entry.verdict),
+        glyph: text::glyph(entry.verdict),
+        word: entry.verdict.word(),
+        differs: entry.verdict.differs(),
+        place: text::place(entry),
+        one: weight != Weight::Whole && same && entry.verdict == Verdict::Match,
+        printed,
+        recomputed,
+        notes: entry.notes.clone(),
+        read_at: entry.read_at.clone(),
+        expression: entry.expression.clone(),
+        methods: entry.methods.join("; "),
+        standings: entry.standings.clone(),
+        command: format!("cargo run -- explain {}", text::shell_quoted(&entry.id)),
+    }
+}
