@@ -165,14 +165,14 @@ fn pivoted(claim: &ClaimVerdicts) -> String {
     let heads: Vec<String> =
         keys.iter().chain(&columns).map(|head| prose::markdown(head).replace('|', r"\|")).collect();
     let mut out = row(&heads) + &row(&vec!["---".to_owned(); heads.len()]);
-    let mut rows: Vec<&[(String, String)]> = Vec::new();
+    let (mut rows, mut known) = (Vec::new(), std::collections::BTreeSet::new());
     let mut entries = std::collections::BTreeMap::new();
     for entry in &claim.entries {
-        if !entries.contains_key(&(entry.key.as_slice(), None)) {
-            entries.insert((entry.key.as_slice(), None), entry);
-            rows.push(&entry.key);
+        let key = entry.key.as_slice();
+        if known.insert(key) {
+            rows.push(key);
         }
-        entries.insert((entry.key.as_slice(), entry.column.as_deref()), entry);
+        entries.insert((key, entry.column.as_deref()), entry);
     }
     for key in rows {
         let mut cells: Vec<String> = key.iter().map(|(_, value)| escape_markdown(value)).collect();
