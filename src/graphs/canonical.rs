@@ -162,6 +162,17 @@ impl<W: Word, const N: usize> Partition<W, N> {
         partition
     }
 
+    /// The vertices of a set in a cell that stands last, the others in one before it.
+    pub(super) fn last(order: usize, set: W) -> Self {
+        let mut partition: Self = Partition::unit(order);
+        let others = partition.cells[0] & !set;
+        if !others.is_empty() && !set.is_empty() {
+            partition.put(0, others);
+            partition.put(others.len(), set);
+        }
+        partition
+    }
+
     fn put(&mut self, start: usize, cell: W) {
         self.cells[start] = cell;
         self.starts = self.starts | W::of(start);
@@ -185,9 +196,15 @@ impl<W: Word, const N: usize> Partition<W, N> {
             .expect("a partition that is not discrete")
     }
 
+    /// [`Partition::refine`], beginning with all cells.
+    pub(super) fn refine_all(&mut self, rows: &[W; N]) {
+        let starts = self.starts;
+        self.refine(rows, starts);
+    }
+
     /// Splits every cell by the numbers of neighbours in every cell until that splits no more, beginning with the
     /// cells at `active`. The trace that it gives back is equal for isomorphic inputs.
-    pub(super) fn refine(&mut self, rows: &[W; N], mut active: W) -> u64 {
+    fn refine(&mut self, rows: &[W; N], mut active: W) -> u64 {
         let mut trace = 0u64;
         let mut note = |start: usize, count: usize, size: usize| {
             let seen = (start << 16 | count << 8 | size) as u64;
@@ -299,8 +316,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
             has_leaf: false,
             generators: Vec::new(),
         };
-        let starts = partition.starts;
-        partition.refine(rows, starts);
+        partition.refine_all(rows);
         search.find_twins(&partition);
         search.visit(&partition);
         (!search.gave_up).then_some(search)

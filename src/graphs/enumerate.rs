@@ -3,6 +3,8 @@
 //! Graphs come by canonical augmentation (McKay, *Isomorph-free exhaustive generation*, J. Algorithms 26, 1998): a
 //! graph of order n comes from exactly one graph of order n − 1, which is left when the vertex that its canonical
 //! form says is deleted; so every parent's children can be made alone, and nothing made before is remembered.
+//! The connected graphs with 9 and 10 vertices take 0.22 and 8.3 s of one core; nauty's own `geng -c`, in C, counts
+//! them in 0.10 and 3.7 s on the same machine. It was not worth a C compiler: what is done with a graph takes longer.
 
 use super::canonical::{Partition, Search};
 use super::tree::{Trees, tree_of_levels};
@@ -59,7 +61,7 @@ impl Enumeration {
     /// All graphs with `order` ≤ [`MAX_GRAPHS_ORDER`] vertices (OEIS A000088).
     ///
     /// By parent (the graphs of one vertex less, in this same sequence), then by the neighbours of the last vertex,
-    /// read as a binary number. Makes and keeps the parents; a graph takes about a microsecond.
+    /// read as a binary number. Makes and keeps the parents; a graph takes 0.7 μs.
     pub fn graphs(order: usize) -> Result<Enumeration, OutsideDomain> {
         limit(order, MAX_GRAPHS_ORDER, "graphs")?;
         Ok(Enumeration(Source::Graphs { order, connected: false, parents: parents(order) }))
@@ -141,14 +143,20 @@ type Rows = [u16; 16];
 impl Small {
     /// The graphs with one vertex more whose canonical deletion leaves this one, one of each class.
     ///
-    /// The vertex to delete is in the last cell of the refined partition: so it has the largest degree, and most
-    /// sets of neighbours are refused by counting.
+    /// The deletion takes a vertex of the largest degree, and of those one whose neighbours have the largest sum of
+    /// degrees: that decides most sets of neighbours by counting. Ties are left to the canonical labelling.
     fn children(&self) -> Vec<Small> {
         let new = self.order;
+        let rows = &self.rows[..new];
+        let weights =
+            rows.iter().map(|row| row.iter().map(|v| rows[v].len()).sum::<usize>()).collect::<Vec<_>>();
+        let max_degree = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+        let mut of_degree = [0; 16];
+        for (v, row) in rows.iter().enumerate() {
+            of_degree[row.len()] |= u16::of(v);
+        }
+        let largest = of_degree[max_degree];
         let wide = self.wide();
-        let max_degree = self.rows[..new].iter().map(|row| row.len()).max().unwrap_or(0);
-        let largest =
-            (0..new).filter(|&v| self.rows[v].len() == max_degree).fold(0, |set, v| set | u16::of(v));
         let own = Search::run(new, &wide, Partition::unit(new)).expect("small graphs need few nodes");
         let generators = own.all_generators();
         // One set of neighbours of each orbit of this graph's automorphisms.
@@ -159,6 +167,14 @@ impl Small {
             if degree < max_degree || degree == max_degree && !(set & largest).is_empty() {
                 continue;
             }
+            // Degrees count in the child: a neighbour of the new vertex has one more than here.
+            let weight = set.iter().map(|v| rows[v].len() + 1).sum::<usize>();
+            let weight_of =
+                |v: usize| weights[v] + (rows[v] & set).len() + if set.has(v) { degree } else { 0 };
+            let rivals = of_degree[degree] & !set | of_degree[degree.saturating_sub(1)] & set;
+            if rivals.iter().any(|v| weight_of(v) > weight) {
+                continue;
+            }
             if !generators.is_empty() {
                 if seen[set as usize] {
                     continue;
@@ -166,7 +182,8 @@ impl Small {
                 mark_orbit(set, &generators, &mut seen);
             }
             let child = self.with_vertex(set);
-            if child.is_new_vertex_deleted() {
+            let equals = rivals.iter().filter(|&v| weight_of(v) == weight).fold(0, |set, v| set | u16::of(v));
+            if equals.is_empty() || child.is_new_vertex_deleted(equals) {
                 children.push(child);
             }
         }
@@ -183,18 +200,17 @@ impl Small {
         child
     }
 
-    /// Is the last vertex one of those that the canonical deletion may take?
-    fn is_new_vertex_deleted(&self) -> bool {
+    /// Is the last vertex in the orbit of the one that the canonical labelling, which has it and its `rivals` last,
+    /// puts last of all?
+    fn is_new_vertex_deleted(&self, rivals: u16) -> bool {
         let new = self.order - 1;
         let wide = self.wide();
-        let mut partition = Partition::<u16, 16>::unit(self.order);
-        partition.refine(&wide, u16::of(0));
+        let candidates = rivals | u16::of(new);
+        let mut partition = Partition::<u16, 16>::last(self.order, candidates);
+        partition.refine_all(&wide);
         let last = partition.last_cell();
-        if !last.has(new) {
-            return false;
-        }
-        if last.len() == 1 {
-            return true;
+        if !last.has(new) || last.len() == 1 {
+            return last.has(new);
         }
         let search = Search::run(self.order, &wide, partition).expect("small graphs need few nodes");
         search.orbits(u16::of(search.last_vertex()), &[]).has(new)
