@@ -6,3 +6,4 @@ mod layers;
 mod report;
 mod tex;
 mod values;
+mod search;

@@ -1,0 +1,144 @@
+//! Who wins, by looking at all moves.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::fmt;
+
+use super::{Game, Limit, Player, deep, difference};
+
+/// The four outcomes: who wins under best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Who has just moved (the previous player): the second player wins.
+    P,
+    /// The next player: the first player wins.
+    N,
+    /// Left, whoever begins.
+    L,
+    /// Right, whoever begins.
+    R,
+}
+
+impl Outcome {
+    /// The outcome, from whether Left, beginning, and Right, beginning, win.
+    pub fn of(left_first: bool, right_first: bool) -> Outcome {
+        match (left_first, right_first) {
+            (false, false) => Outcome::P,
+            (true, true) => Outcome::N,
+            (true, false) => Outcome::L,
+            (false, true) => Outcome::R,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::P => "P",
+            Outcome::N => "N",
+            Outcome::L => "L",
+            Outcome::R => "R",
+        })
+    }
+}
+
+/// A search with its table and its budget.
+pub struct Searcher<'a, G: Game> {
+    game: &'a G,
+    /// Does the player who is to move win? `None`: every position is judged anew, each time that it occurs.
+    table: Option<HashMap<(G::Position, Player), bool>>,
+    budget: u64,
+    judged: u64,
+}
+
+impl<'a, G: Game> Searcher<'a, G> {
+    /// A search that judges at most `budget` positions (a position counts once for each player to move) and
+    /// remembers each.
+    pub fn new(game: &'a G, budget: u64) -> Searcher<'a, G> {
+        Searcher { game, table: Some(HashMap::new()), budget, judged: 0 }
+    }
+
+    /// A search that remembers nothing: the plainest there is. Its cost is the number of lines of play.
+    pub fn without_table(game: &'a G, budget: u64) -> Searcher<'a, G> {
+        Searcher { game, table: None, budget, judged: 0 }
+    }
+
+    /// How many positions were judged so far.
+    pub fn judged(&self) -> u64 {
+        self.judged
+    }
+
+    /// Does `mover`, who is to move at `position`, win? Exactly if some move leaves the opponent a loss.
+    pub fn wins(&mut self, position: &G::Position, mover: Player) -> Result<bool, Limit> {
+        if let Some(table) = &self.table
+            && let Some(&known) = table.get(&(position.clone(), mover))
+        {
+            return Ok(known);
+        }
+        if self.judged >= self.budget {
+            return Err(Limit::Positions(self.judged));
+        }
+        self.judged += 1;
+        let mut won = false;
+        for next in self.game.moves(position, mover) {
+            if !deep(|| self.wins(&next, mover.opponent()))? {
+                won = true;
+                break;
+            }
+        }
+        if let Some(table) = &mut self.table {
+            table.insert((position.clone(), mover), won);
+        }
+        Ok(won)
+    }
+
+    /// The outcome of `position`.
+    pub fn outcome_of(&mut self, position: &G::Position) -> Result<Outcome, Limit> {
+        Ok(Outcome::of(self.wins(position, Player::Left)?, self.wins(position, Player::Right)?))
+    }
+
+    /// The moves of `mover` after which the opponent, to move, loses. Each position is listed once.
+    pub fn winning_moves(
+        &mut self,
+        position: &G::Position,
+        mover: Player,
+    ) -> Result<Vec<G::Position>, Limit> {
+        let mut winning = Vec::new();
+        for next in self.game.moves(position, mover) {
+            if !winning.contains(&next) && !self.wins(&next, mover.opponent())? {
+                winning.push(next);
+            }
+        }
+        Ok(winning)
+    }
+}
+
+/// The outcome of the game. Cost: at most `budget` positions.
+pub fn outcome<G: Game>(game: &G, budget: u64) -> Result<Outcome, Limit> {
+    Searcher::new(game, budget).outcome_of(&game.start())
+}
+
+/// [`outcome`] with no memory of positions at all; for small games.
+pub fn outcome_without_table<G: Game>(game: &G, budget: u64) -> Result<Outcome, Limit> {
+    Searcher::without_table(game, budget).outcome_of(&game.start())
+}
+
+/// The moves of `mover` from the start that win, as positions.
+pub fn winning_moves<G: Game>(game: &G, mover: Player, budget: u64) -> Result<Vec<G::Position>, Limit> {
+    Searcher::new(game, budget).winning_moves(&game.start(), mover)
+}
+
+/// Is `g` = `h`? By the definition: does the second player win G − H?
+pub fn difference_is_zero<G: Game, H: Game>(g: &G, h: &H, budget: u64) -> Result<bool, Limit> {
+    Ok(compare(g, h, budget)? == Some(Ordering::Equal))
+}
+
+/// The order of `g` and `h` as games, `None` when they are confused: the outcome of G − H.
+pub fn compare<G: Game, H: Game>(g: &G, h: &H, budget: u64) -> Result<Option<Ordering>, Limit> {
+    Ok(match outcome(&difference(g, h), budget)? {
+        Outcome::P => Some(Ordering::Equal),
+        Outcome::L => Some(Ordering::Greater),
+        Outcome::R => Some(Ordering::Less),
+        Outcome::N => None,
+    })
+}
