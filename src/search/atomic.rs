@@ -11,6 +11,14 @@ const FAR: u64 = 1 << 16;
 
 /// Has the all-small `g` the atomic weight `w`? For a `g` that is not all-small the answer means nothing.
 /// Both trees are read from their starts. Cost: at most `budget` positions for each of the searches.
+///
+/// ```
+/// use referee::notation::{Form, Number};
+/// use referee::search::{Tree, atomic_weight_is};
+/// let g = Tree::of(&Form::up_star(Number::ZERO, 2, 1)).unwrap(); // ⇑*
+/// let w = Tree::of(&Form::integer(2)).unwrap();
+/// assert_eq!(atomic_weight_is(&g, &w, 10_000), Ok(true));
+/// ```
 pub fn atomic_weight_is(g: &Tree, w: &Tree, budget: u64) -> Result<bool, Limit> {
     let mut forest = g.clone();
     let root = forest.root().clone();

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::{Game, Limit, Player, deep, difference};
 
@@ -46,7 +47,7 @@ impl fmt::Display for Outcome {
 pub struct Searcher<'a, G: Game> {
     game: &'a G,
     /// Does the player who is to move win? `None`: every position is judged anew, each time that it occurs.
-    table: Option<HashMap<(G::Position, Player), bool>>,
+    table: Option<HashMap<(G::Position, Player), bool, BuildHasherDefault<Quick>>>,
     budget: u64,
     judged: u64,
 }
@@ -55,7 +56,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     /// A search that judges at most `budget` positions (a position counts once for each player to move) and
     /// remembers each.
     pub fn new(game: &'a G, budget: u64) -> Searcher<'a, G> {
-        Searcher { game, table: Some(HashMap::new()), budget, judged: 0 }
+        Searcher { game, table: Some(HashMap::default()), budget, judged: 0 }
     }
 
     /// A search that remembers nothing: the plainest there is. Its cost is the number of lines of play.
@@ -141,4 +142,40 @@ pub fn compare<G: Game, H: Game>(g: &G, h: &H, budget: u64) -> Result<Option<Ord
         Outcome::R => Some(Ordering::Less),
         Outcome::N => None,
     })
+}
+
+/// A hasher for the table: positions are not chosen by an adversary, and the standard one takes a third of the time.
+#[derive(Default)]
+struct Quick(u64);
+
+impl Quick {
+    fn mix(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+}
+
+impl Hasher for Quick {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.mix(u64::from_le_bytes(word) ^ (part.len() as u64) << 56);
+        }
+    }
+    fn write_u8(&mut self, n: u8) {
+        self.mix(u64::from(n) + 1);
+    }
+    fn write_u32(&mut self, n: u32) {
+        self.mix(u64::from(n) + 1);
+    }
+    fn write_u64(&mut self, n: u64) {
+        self.mix(n.wrapping_add(1));
+    }
+    fn write_usize(&mut self, n: usize) {
+        self.mix((n as u64).wrapping_add(1));
+    }
 }

@@ -83,7 +83,7 @@ impl Rational {
         self.mul(&Rational::new(other.denominator, other.numerator)?)
     }
 
-    pub fn cmp(&self, other: &Rational) -> Result<Ordering, Limit> {
+    pub fn compare(&self, other: &Rational) -> Result<Ordering, Limit> {
         Ok(self.sub(other)?.numerator.cmp(&0))
     }
 

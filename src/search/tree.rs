@@ -2,7 +2,12 @@
 
 use std::collections::HashMap;
 
+use crate::notation::{Form, Number, Ups};
+
 use super::{Game, Limit, Player};
+
+/// The largest nim heap and the largest power of ↑ that are written out.
+const LARGEST: u32 = 1 << 16;
 
 /// One indivisible part of a position in a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,6 +73,107 @@ impl Tree {
     /// A forest without braces, standing for 0.
     pub fn new() -> Tree {
         Tree::default()
+    }
+
+    /// The game of a printed form. Errs at nim heaps and powers beyond 65,536, which no search could play anyway.
+    ///
+    /// ```
+    /// use referee::notation::Form;
+    /// use referee::search::{Game, Tree};
+    /// let form = Form::plus_minus(vec![Form::integer(3)]);
+    /// let tree = Tree::of(&form).unwrap();
+    /// assert_eq!(tree.show(tree.root()), "{3|-3}");
+    /// ```
+    pub fn of(form: &Form) -> Result<Tree, Limit> {
+        let mut tree = Tree::new();
+        let root = tree.plant(form)?;
+        Ok(tree.at(root))
+    }
+
+    /// Writes a printed form into the forest.
+    pub fn plant(&mut self, form: &Form) -> Result<Node, Limit> {
+        super::deep(|| match form {
+            Form::Number(Number { numerator, exponent }) => Ok(self.number(*numerator, *exponent)),
+            Form::UpStar { number, ups, nimber } => {
+                let number = self.number(number.numerator, number.exponent);
+                let ups = self.ups(*ups)?;
+                if *nimber > LARGEST {
+                    return Err(Limit::Overflow);
+                }
+                Ok(number.add(&ups).add(&self.nimber(*nimber)))
+            }
+            Form::Braces { left, right } => {
+                let left = left.iter().map(|option| self.plant(option)).collect::<Result<_, _>>()?;
+                let right = right.iter().map(|option| self.plant(option)).collect::<Result<_, _>>()?;
+                Ok(self.braces(left, right))
+            }
+            Form::PlusMinus(left) => {
+                let left: Vec<Node> =
+                    left.iter().map(|option| self.plant(option)).collect::<Result<_, _>>()?;
+                let right = left.iter().map(|option| self.negative(option)).collect();
+                Ok(self.braces(left, right))
+            }
+            // ⧾(G) = {0 || 0 | −G}
+            Form::Tiny(of) => {
+                let of = self.plant(of)?;
+                let threat = self.negative(&of);
+                let threat = self.braces(vec![Node::default()], vec![threat]);
+                Ok(self.braces(vec![Node::default()], vec![threat]))
+            }
+            // ⧿(G) = {G | 0 || 0}
+            Form::Miny(of) => {
+                let of = self.plant(of)?;
+                let threat = self.braces(vec![of], vec![Node::default()]);
+                Ok(self.braces(vec![threat], vec![Node::default()]))
+            }
+            Form::Negative(of) => {
+                let of = self.plant(of)?;
+                Ok(self.negative(&of))
+            }
+            Form::Sum(terms) => {
+                let mut sum = Node::default();
+                for term in terms {
+                    sum = sum.add(&self.plant(term)?);
+                }
+                Ok(sum)
+            }
+            Form::Multiple(n, of) => {
+                let of = self.plant(of)?;
+                let of = if *n < 0 { self.negative(&of) } else { of };
+                self.copies(u64::try_from(n.unsigned_abs()).map_err(|_| Limit::Overflow)?, &of)
+            }
+        })
+    }
+
+    fn ups(&mut self, ups: Ups) -> Result<Node, Limit> {
+        let (down, node) = match ups {
+            Ups::Multiple(n) => {
+                let up = self.up();
+                (n < 0, self.copies(n.unsigned_abs(), &up)?)
+            }
+            // ↑^n = {0 | ↓_[n−1]*}
+            Ups::Power { down, order } => {
+                let below = self.up_to(order.saturating_sub(1))?;
+                let star = self.nimber(1);
+                let right = self.negative(&below).add(&star);
+                (down, self.braces(vec![Node::default()], vec![right]))
+            }
+            Ups::PowerTo { down, order } => (down, self.up_to(order)?),
+        };
+        Ok(if down { self.negative(&node) } else { node })
+    }
+
+    /// ↑^[n] = {↑^[n−1] | *}, from ↑^[0] = 0.
+    fn up_to(&mut self, order: u32) -> Result<Node, Limit> {
+        if order > LARGEST {
+            return Err(Limit::Overflow);
+        }
+        let mut node = Node::default();
+        for _ in 0..order {
+            let star = self.nimber(1);
+            node = self.braces(vec![node], vec![star]);
+        }
+        Ok(node)
     }
 
     /// The same forest, starting from `root`.

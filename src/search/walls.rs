@@ -52,10 +52,23 @@ impl Thermograph {
 }
 
 /// The thermograph of `game`. Cost: at most `budget` positions, those of the searches for numbers included.
+///
+/// ```
+/// use referee::notation::Form;
+/// use referee::search::{Tree, thermograph};
+/// let switch = Form::braces(vec![Form::integer(6)], vec![Form::integer(3)]);
+/// let hot = Tree::of(&Form::plus_minus(vec![switch])).unwrap();
+/// assert_eq!(thermograph(&hot, 1_000).unwrap().temperature.to_string(), "9/2");
+/// ```
 pub fn thermograph<G: Game>(game: &G, budget: u64) -> Result<Thermograph, Limit> {
     let with_number = Sum::new(game, Numbers);
-    let mut walls =
-        Walls { game, known: HashMap::new(), searcher: Searcher::new(&with_number, budget), budget };
+    let mut walls = Walls {
+        game,
+        known: HashMap::new(),
+        searcher: Searcher::new(&with_number, budget),
+        budget,
+        begun: 0,
+    };
     let found = walls.of(&game.start())?;
     Ok((*found).clone())
 }
@@ -81,6 +94,8 @@ struct Walls<'a, G: Game> {
     known: HashMap<G::Position, Rc<Thermograph>>,
     searcher: Searcher<'a, Sum<&'a G, Numbers>>,
     budget: u64,
+    /// Positions whose walls were asked for, done or not.
+    begun: u64,
 }
 
 impl<G: Game> Walls<'_, G>
@@ -91,9 +106,10 @@ where
         if let Some(known) = self.known.get(position) {
             return Ok(known.clone());
         }
-        if self.known.len() as u64 + self.searcher.judged() >= self.budget {
+        if self.begun + self.searcher.judged() >= self.budget {
             return Err(Limit::Positions(self.budget));
         }
+        self.begun += 1;
         let left = self.scaffold(position, Player::Left)?;
         let right = self.scaffold(position, Player::Right)?;
         let found = Rc::new(match (&left, &right) {
@@ -186,7 +202,7 @@ impl Line {
 
     fn at(&self, tax: &Rational) -> Result<Rational, Limit> {
         let mut after = 1;
-        while after < self.points.len() && self.points[after].0.cmp(tax)? == Ordering::Less {
+        while after < self.points.len() && self.points[after].0.compare(tax)? == Ordering::Less {
             after += 1;
         }
         let (t0, x0) = self.points[after - 1];
@@ -220,7 +236,7 @@ impl Line {
         let mut points = Vec::new();
         for tax in cuts {
             let (a, b) = (self.at(&tax)?, other.at(&tax)?);
-            points.push((tax, if a.cmp(&b)? == wanted { a } else { b }));
+            points.push((tax, if a.compare(&b)? == wanted { a } else { b }));
         }
         Ok(Line { points: straightened(points, Some(self.slope))?, slope: self.slope })
     }
@@ -236,7 +252,7 @@ fn taxes(a: &Line, b: &Line) -> Result<Vec<Rational>, Limit> {
 fn sort(all: &mut Vec<Rational>) -> Result<(), Limit> {
     let mut overflow = None;
     all.sort_by(|a, b| {
-        a.cmp(b).unwrap_or_else(|limit| {
+        a.compare(b).unwrap_or_else(|limit| {
             overflow = Some(limit);
             Ordering::Equal
         })
@@ -275,7 +291,7 @@ fn meet(left: &Line, right: &Line) -> Result<Thermograph, Limit> {
     let cut = |line: &Line| -> Result<Wall, Limit> {
         let mut points = Vec::new();
         for point in &line.points {
-            if point.0.cmp(&temperature)? == Ordering::Less {
+            if point.0.compare(&temperature)? == Ordering::Less {
                 points.push(*point);
             }
         }
@@ -311,7 +327,7 @@ fn simplest(
     let fits = |x: &Rational| -> Result<bool, Limit> {
         let above = match &low {
             None => true,
-            Some((end, closed)) => match x.cmp(end)? {
+            Some((end, closed)) => match x.compare(end)? {
                 Ordering::Greater => true,
                 Ordering::Equal => *closed,
                 Ordering::Less => false,
@@ -320,7 +336,7 @@ fn simplest(
         Ok(above
             && match &high {
                 None => true,
-                Some((end, closed)) => match x.cmp(end)? {
+                Some((end, closed)) => match x.compare(end)? {
                     Ordering::Less => true,
                     Ordering::Equal => *closed,
                     Ordering::Greater => false,
@@ -328,7 +344,7 @@ fn simplest(
             })
     };
     if let (Some((a, a_closed)), Some((b, b_closed))) = (&low, &high) {
-        let order = a.cmp(b)?;
+        let order = a.compare(b)?;
         if order == Ordering::Greater || (order == Ordering::Equal && !(*a_closed && *b_closed)) {
             return Ok(None);
         }

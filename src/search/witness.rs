@@ -21,6 +21,17 @@ pub struct Witness {
 ///
 /// First the whole strategy is tried; if it is longer than 20 lines, the winning move with one answer to every reply; if that
 /// is longer, too, the winner's moves along one line of play until the strategy from there fits.
+///
+/// ```
+/// use referee::notation::Form;
+/// use referee::search::{Tree, witness};
+/// let g = Tree::of(&Form::plus_minus(vec![Form::integer(1)])).unwrap();
+/// let h = Tree::of(&Form::nimber(1)).unwrap();
+/// let difference = witness(&g, &h, 1_000).unwrap().unwrap();
+/// assert_eq!(difference.lines[0], "Left begins, in G to 1.");
+/// assert!(difference.complete);
+/// assert!(witness(&g, &g, 1_000).unwrap().is_none());
+/// ```
 pub fn witness<G: Game, H: Game>(g: &G, h: &H, budget: u64) -> Result<Option<Witness>, Limit> {
     let game = difference(g, h);
     let mut search = Searcher::new(&game, budget);

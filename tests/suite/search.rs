@@ -168,11 +168,11 @@ fn a_witness_is_a_play_that_ends() {
     assert!(witness.lines[0].starts_with(&format!("{} begins", witness.first)));
     assert_eq!(search::witness(&hand.tree(&g), &hand.tree(&g), BUDGET), Ok(None));
     // A difference whose whole strategy is long is cut to what can be read.
-    let (wide, narrow) = (hand.star(30), hand.star(29));
-    let wide_sum = hand.0.sum(&wide, &hand.star(12));
-    let narrow_sum = hand.0.sum(&narrow, &hand.star(11));
+    let (wide, narrow) = (hand.star(12), hand.star(11));
+    let wide_sum = hand.0.sum(&wide, &hand.star(7));
+    let narrow_sum = hand.0.sum(&narrow, &hand.star(6));
     let long = search::witness(&hand.tree(&wide_sum), &hand.tree(&narrow_sum), BUDGET);
-    let long = long.expect("small").expect("30 ⊕ 12 is not 29 ⊕ 11");
+    let long = long.expect("small").expect("12 ⊕ 7 is not 11 ⊕ 6");
     assert!(!long.complete && long.lines.len() <= 20, "{:#?}", long.lines);
 }
 
@@ -187,10 +187,11 @@ fn limits_are_said_and_large_numbers_cost_nothing_until_played() {
     assert_eq!(Rational::new(1, 0), Err(Limit::Overflow));
     assert_eq!(Rational::dyadic(1, 127), Err(Limit::Overflow));
     // A deep play does not overflow the stack.
-    let deep = hand.n(300_000);
-    assert_eq!(search::outcome(&hand.tree(&deep), BUDGET), Ok(Outcome::L));
-    let both = Terms(vec![hand.tree(&deep), hand.tree(&hand.n(-5))]);
-    assert_eq!(search::outcome(&both, BUDGET), Ok(Outcome::L));
+    let deep = hand.n(20_000);
+    assert_eq!(hand.compare(&deep, &deep), Some(Ordering::Equal));
+    let both = Terms(vec![hand.tree(&deep), hand.tree(&hand.n(-20_000)), hand.tree(&hand.n(-1))]);
+    assert_eq!(search::outcome(&both, BUDGET), Ok(Outcome::R));
+    assert_eq!(hand.walls(&hand.n(20_000)), "20000 20000 mean 20000 t -1");
 }
 
 #[test]
@@ -201,4 +202,26 @@ fn winning_moves_are_those_that_leave_a_loss() {
     assert_eq!(winning, [hand.0.copies(2, &hand.star(3)).expect("small")]);
     let up = hand.0.up();
     assert!(search::winning_moves(&hand.tree(&up), Player::Right, BUDGET).expect("small").is_empty());
+}
+
+#[test]
+fn printed_abbreviations_are_played_as_what_they_abbreviate() {
+    use referee::notation::{Form, Number, Ups};
+    let tree = |form: &Form| Tree::of(form).expect("small");
+    let equal = |g: &Form, h: &Form| search::difference_is_zero(&tree(g), &tree(h), BUDGET).expect("small");
+    let power = |order| Form::uptimal(Number::ZERO, Ups::Power { down: false, order }, 0);
+    let power_to = |order| Form::uptimal(Number::ZERO, Ups::PowerTo { down: false, order }, 0);
+    let up = Form::up_star(Number::ZERO, 1, 0);
+    // ↑^[3] = ↑ + ↑² + ↑³.
+    assert!(equal(&power_to(3), &Form::sum(vec![up.clone(), power(2), power(3)])));
+    assert!(!equal(&power_to(3), &power_to(4)));
+    let tiny = Form::tiny(Form::integer(2));
+    let threat = Form::braces(vec![Form::integer(0)], vec![Form::integer(-2)]);
+    assert!(equal(&tiny, &Form::braces(vec![Form::integer(0)], vec![threat])));
+    assert!(equal(&Form::miny(Form::integer(2)), &Form::negative(tiny)));
+    assert!(equal(&Form::multiple(-3, up), &Form::up_star(Number::ZERO, -3, 0)));
+    assert!(equal(&Form::multiple(4, Form::number(3, 2)), &Form::integer(3)));
+    let star_half = Form::up_star(Number::new(1, 1), 0, 1);
+    assert!(equal(&Form::sum(vec![star_half.clone(), star_half]), &Form::integer(1)));
+    assert_eq!(Tree::of(&Form::nimber(4_000_000_000)).unwrap_err(), Limit::Overflow);
 }
