@@ -43,11 +43,13 @@ impl fmt::Display for Outcome {
     }
 }
 
+type Table<P> = HashMap<(P, Player), bool, BuildHasherDefault<Quick>>;
+
 /// A search with its table and its budget.
 pub struct Searcher<'a, G: Game> {
     game: &'a G,
     /// Does the player who is to move win? `None`: every position is judged anew, each time that it occurs.
-    table: Option<HashMap<(G::Position, Player), bool, BuildHasherDefault<Quick>>>,
+    table: Option<Table<G::Position>>,
     budget: u64,
     judged: u64,
 }

@@ -4,6 +4,6 @@ mod engine;
 mod graphs;
 mod layers;
 mod report;
+mod search;
 mod tex;
 mod values;
-mod search;
