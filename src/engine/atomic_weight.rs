@@ -8,6 +8,9 @@ use std::cmp::Ordering;
 
 use super::{Dyadic, Limit, Player, Sides, Store, Value};
 
+/// The ups that a positive number counts as: more than i64 ups and two for each of 2^30 moves.
+const NUMBER: i128 = 1 << 80;
+
 impl Store {
     /// A far star of g: the least m, a power of two, such that neither g nor a follower has a part *k with k ≥ m.
     ///
@@ -40,7 +43,18 @@ impl Store {
     /// Domain: infinitesimals that have one, among them every all-small game. Outside: `None`.
     /// Cost: a canonical form and a comparison with a nimber for each follower, then remembered; if g is not
     /// all-small, also the Norton product w·↑ and two comparisons, which prove the answer.
-    /// Source: \[siegel2013\], section II.7.
+    /// Source: \[siegel2013\], section II.7. (CGSuite counts numbers as weightless and so misses some weights of games
+    /// that are not all-small.)
+    ///
+    /// ```
+    /// use referee::engine::{Dyadic, Store};
+    /// let mut store = Store::new();
+    /// let three_ups_star = store.up_star(Dyadic::ZERO, 3, 1)?;
+    /// let three = store.integer(3)?;
+    /// assert_eq!(store.atomic_weight(three_ups_star)?, Some(three));
+    /// assert_eq!(store.atomic_weight(three)?, None);
+    /// # Ok::<(), referee::engine::Limit>(())
+    /// ```
     pub fn atomic_weight(&mut self, g: Value) -> Result<Option<Value>, Limit> {
         if !self.is_infinitesimal(g) {
             return Ok(None);
@@ -51,10 +65,14 @@ impl Store {
 
     /// {w(g^L) − 2 | w(g^R) + 2}, but if that is an integer and g is not confused with a far star, then the integer
     /// that is best for the player whom it favours: the greatest n ⧏ w(g^R) + 2 if g is above the far star, the least
-    /// n ⧐ w(g^L) − 2 if it is below. Numbers count as weightless.
+    /// n ⧐ w(g^L) − 2 if it is below.
+    ///
+    /// A number x > 0 below g counts as more ups than there can be otherwise. So the game in which N·↑ takes the place
+    /// of x, for all large N, is all-small; in company it behaves like g, and this is its weight. If the weight of g
+    /// exists, N is no part of it.
     fn weight_by_options(&mut self, g: Value) -> Result<Value, Limit> {
-        if let Some((_, ups, _)) = self.as_up_star(g) {
-            return self.integer(ups.into());
+        if let Some((number, ups, _)) = self.as_up_star(g) {
+            return self.integer(i128::from(number.signum()) * NUMBER + i128::from(ups));
         }
         if let Some(known) = self.memo.atomic_weights.get(&g) {
             return Ok(known);
@@ -108,6 +126,9 @@ impl Store {
 
     /// Whether g has the atomic weight w, by comparison: −e ≤ g − w·↑ ≤ e for e = ↑* + (*m : −1) with a far star *m.
     fn has_weight(&mut self, g: Value, weight: Value) -> Result<bool, Limit> {
+        if self.birthday(weight)? >= NUMBER.unsigned_abs() / 2 {
+            return Ok(false);
+        }
         let up = self.up_star(Dyadic::ZERO, 1, 0)?;
         let product = self.norton(weight, up)?.expect("up is positive");
         let difference = self.sub(g, product)?;
