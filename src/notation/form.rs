@@ -160,9 +160,9 @@ impl Form {
         Form::Braces { left, right }
     }
 
-    /// `±G`, or `±{a, b}` for several Left options.
+    /// `±G`, or `±{a, b}` for several Left options; 0 for none.
     pub fn plus_minus(left: Vec<Form>) -> Form {
-        Form::PlusMinus(left)
+        if left.is_empty() { Form::integer(0) } else { Form::PlusMinus(left) }
     }
 
     /// `⧾(G)`
@@ -175,7 +175,7 @@ impl Form {
         Form::Miny(Box::new(of))
     }
 
-    /// The sum of the terms: flat, without a node for a single one, 0 for none.
+    /// The sum of the terms: flat, leading numbers added, without a node for a single one, 0 for none.
     pub fn sum(terms: Vec<Form>) -> Form {
         let mut flat = Vec::with_capacity(terms.len());
         for term in terms {
@@ -184,6 +184,11 @@ impl Form {
                 other => flat.push(other),
             }
         }
+        while let [Form::Number(x), Form::Number(y), ..] = flat[..]
+            && let Some(total) = x.plus(y)
+        {
+            flat.splice(..2, [Form::Number(total)]);
+        }
         match flat.len() {
             0 => Form::integer(0),
             1 => flat.remove(0),
@@ -191,8 +196,21 @@ impl Form {
         }
     }
 
-    /// `n·G`
+    /// `n·G`; of a number, the number; of ups alone, the ups, as `3·↑` and `↑3` are two ways to write one word.
     pub fn multiple(n: i128, of: Form) -> Form {
+        match &of {
+            Form::Number(x) => {
+                if let Some(product) = x.times(n) {
+                    return Form::Number(product);
+                }
+            }
+            Form::UpStar { number: Number::ZERO, ups: Ups::Multiple(ups), nimber: 0 } if n != 0 => {
+                if let Some(ups) = i64::try_from(n).ok().and_then(|n| n.checked_mul(*ups)) {
+                    return Form::up_star(Number::ZERO, ups, 0);
+                }
+            }
+            _ => {}
+        }
         Form::Multiple(n, Box::new(of))
     }
 

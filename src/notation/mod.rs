@@ -7,11 +7,25 @@
 //!
 //! `docs/notation.md` is the manual: every example in it is run as a test. This room imports nothing of the crate.
 
+mod conventions;
 mod expr;
 mod form;
+mod formula;
+mod parse;
+mod print;
+mod read;
+mod same;
+mod speech;
+mod tex;
+mod tokens;
 
+pub use conventions::{Conventions, Joined};
 pub use expr::{Arguments, Binding, Definition, Expr, ExprKind, Name, Operator, Quantifier};
 pub use form::{Form, Number, Ups};
+pub use parse::{
+    Bindings, DEPTH_LIMIT, TableKey, parse, parse_binding, parse_definitions, parse_table_key, parse_with,
+};
+pub use same::{describe_difference, same_form};
 
 /// Bytes `start..end` of the text that was read.
 pub type Span = std::ops::Range<usize>;
@@ -57,3 +71,24 @@ impl std::fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+/// The name among `known` that differs from `wrong` by a slip of the pen.
+fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let near = |name: &&str| slips(wrong, name);
+    known.into_iter().min_by_key(near).filter(|name| slips(wrong, name) <= 1 + name.len() / 4)
+}
+
+/// The edit distance of two ASCII words.
+fn slips(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
