@@ -42,7 +42,9 @@ impl Expr {
                 several => format!("±{{{}}}", list(several)),
             },
             ExprKind::Braces { left, right } => {
-                format!("{{{} | {}}}", list(left), list(right)).replace("{ |", "{|").replace("| }", "|}")
+                let before = if left.is_empty() { "" } else { " " };
+                let after = if right.is_empty() { "" } else { " " };
+                format!("{{{}{before}|{after}{}}}", list(left), list(right))
             }
             ExprKind::Touching(terms) => terms.iter().map(Expr::operand).collect::<Vec<_>>().join(" + "),
             ExprKind::Negative(of) => format!("-{}", of.operand()),

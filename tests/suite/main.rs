@@ -3,6 +3,7 @@
 mod engine;
 mod graphs;
 mod layers;
+mod notation;
 mod report;
 mod search;
 mod tex;
