@@ -164,6 +164,7 @@ pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         .into_iter()
         .map(|name| (edit_distance(wrong, name), name))
         .filter(|(distance, name)| *distance <= 1 + name.chars().count() / 4)
+        .filter(|(distance, _)| *distance < wrong.chars().count())
         .min()
         .map(|(_, name)| name)
 }
@@ -202,5 +203,6 @@ mod tests {
     fn the_nearest_name_is_a_slip_away() {
         assert_eq!(nearest("temprature", ["mean", "temperature"]), Some("temperature"));
         assert_eq!(nearest("x", ["temperature"]), None);
+        assert_eq!(nearest("x", ["t"]), None);
     }
 }

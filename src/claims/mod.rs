@@ -4,9 +4,23 @@
 //! an expression is text with its place and its syntax tree, and a printed entry is the text that was printed.
 //! The manual of the language is `docs/claims.md`.
 
+mod claim;
+mod fields;
+mod locate;
+mod prose;
+mod read;
+mod syntax;
+mod uses;
+
+use std::fmt;
 use std::ops::Range;
 
 use crate::diagnostic::Source;
+use crate::notation::{Binding, Conventions, Definition, Expr};
+
+pub use crate::notation::Dialect;
+pub use locate::Located;
+pub use read::read;
 
 /// Bytes of paper.md.
 pub type Span = Range<usize>;
@@ -30,22 +44,18 @@ pub struct Count {
 pub struct Expression {
     pub text: String,
     pub span: Span,
+    /// Its places are bytes of `text`.
+    pub tree: Expr,
 }
 
-/// `n in 1..8, g in trees(n)`: variables that run, the later ones inside the earlier ones.
+/// `n in 1..8, g in trees(n) where even(n)`: variables that run, the later ones inside the earlier ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domain {
     pub text: String,
     pub span: Span,
-    /// At least one.
-    pub generators: Vec<Generator>,
-}
-
-/// `n in 1..8`
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Generator {
-    pub variable: Text,
-    pub values: Expression,
+    /// At least one. Their places, and those of the condition, are bytes of `text`.
+    pub bindings: Vec<Binding>,
+    pub condition: Option<Expr>,
 }
 
 /// What a claim is tried on: at every run, when asked for, and what the paper says.
@@ -95,6 +105,8 @@ pub struct Front {
     pub contract: Contract,
     /// What the paper's notation means where it is ambiguous: `n*` and `n + *`.
     pub notation: Vec<(Text, Text)>,
+    /// The same as a choice of the reader of notation.
+    pub conventions: Conventions,
 }
 
 /// Where the paper is to be had.
@@ -179,6 +191,8 @@ pub struct Definitions {
     pub span: Span,
     /// What is between the fences.
     pub text: Text,
+    /// Their places are bytes of `text`.
+    pub list: Vec<Definition>,
 }
 
 /// Something that the paper says and that can be held against a recomputation.
@@ -208,11 +222,25 @@ pub struct At {
     pub origin: Option<Text>,
 }
 
+impl fmt::Display for At {
+    /// `Theorem 3.7`, `Section 4, Figure 2`; empty if only the origin is known.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (kind, number)) in self.places.iter().enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            let (first, rest) = kind.split_at(1);
+            write!(f, "{comma}{}{rest} {}", first.to_uppercase(), number.text)?;
+        }
+        Ok(())
+    }
+}
+
 /// One way to read a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// None if there is only one.
     pub name: Option<Text>,
+    /// One sentence on this reading.
+    pub says: Option<Text>,
     pub what: What,
     /// What is not compared, and why; entries that no source prints get this for a reason.
     pub unseen: Option<Unseen>,
@@ -228,6 +256,7 @@ pub struct Reading {
 
 /// What is claimed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a document has tens of claims, and each is read in place")]
 pub enum What {
     /// Printed entries by key and column.
     Table(TableClaim),
@@ -284,15 +313,18 @@ pub struct Selector {
 pub struct Key {
     pub header: Text,
     pub variable: Text,
-    pub values: Expression,
+    /// Where the variable runs; one binding. None if the rows are whatever the transcript has, and the variable
+    /// is the text of the cell.
+    pub domain: Option<Domain>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a table has one of these")]
 pub enum Columns {
     /// Columns found by their headings.
     Named(Vec<Column>),
     /// The headings are themselves values of a variable, and every cell is the same expression.
-    Across { generator: Generator, equals: Expression, dialect: Dialect },
+    Across { domain: Domain, equals: Expression, dialect: Dialect },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -302,14 +334,6 @@ pub struct Column {
     pub name: String,
     pub equals: Expression,
     pub dialect: Dialect,
-}
-
-/// In which notation something is printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Dialect {
-    #[default]
-    Tex,
-    Plain,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -184,8 +184,11 @@ impl<'t, 's> Reader<'t, 's> {
         }
         self.optional();
         let mut columns = Vec::new();
-        match self.group() {
-            Some(specification) => self.specification(specification, &mut columns, 0),
+        match group_in_braces(&self.tokens[self.next..]) {
+            Some((specification, rest)) => {
+                self.next = self.tokens.len() - rest.len();
+                self.specification(specification, &mut columns, 0);
+            }
             None => self.trouble(format!("`{name}` has no column specification"), start..start + 6),
         }
         columns.iter_mut().for_each(|column| column.math |= name == "array");

@@ -1,0 +1,320 @@
+//! The text of paper.md to a document.
+
+use super::claim::claim;
+use super::fields::{Fields, Problems};
+use super::prose::{check, fence_marks, prose};
+use super::syntax::definitions;
+use super::uses;
+use super::{Block, Claim, Contract, Definitions, Document, Front, Publication, Span, Text};
+use crate::diagnostic::{Diagnostic, Source, nearest};
+use crate::notation::Conventions;
+
+/// A fenced block of ours, or the prose between two of them.
+enum Piece {
+    Prose(Span),
+    Definitions { block: Span, body: Span },
+    Claim { block: Span, id: Text, body: Span },
+}
+
+/// Reads the document of the paper whose folder is called `key`. Linear time.
+///
+/// # Errors
+/// All problems of the document, each with its place, in their order.
+pub fn read(key: &str, source: &Source) -> Result<Document, Vec<Diagnostic>> {
+    let mut problems = Problems::new(source);
+    let file: &str = &source.text;
+    let (front, rest) = front(file, &mut problems);
+    let mut blocks = Vec::new();
+    for piece in pieces(file, rest, &mut problems) {
+        match piece {
+            Piece::Prose(span) => {
+                if !file[span.clone()].trim().is_empty() {
+                    blocks.push(Block::Prose(prose(file, span, &mut problems)));
+                }
+            }
+            Piece::Definitions { block, body } => {
+                let text = Text { text: file[body.clone()].to_string(), span: body };
+                let list = definitions(&text, &mut problems);
+                blocks.push(Block::Definitions(Definitions { span: block, text, list }));
+            }
+            Piece::Claim { block, id, body } => {
+                let text = Text { text: file[body.clone()].to_string(), span: body };
+                if let Some(claim) = claim(id, block, text, &mut problems) {
+                    blocks.push(Block::Claim(claim));
+                }
+            }
+        }
+    }
+    let claims: Vec<&Claim> = blocks
+        .iter()
+        .filter_map(|block| match block {
+            Block::Claim(claim) => Some(claim),
+            _ => None,
+        })
+        .collect();
+    for (index, claim) in claims.iter().enumerate() {
+        if let Some(first) = claims[..index].iter().find(|first| first.id.text == claim.id.text) {
+            let (line, _) = source.line_column(first.span.start);
+            let message = format!("two claims are called `{}`", claim.id.text);
+            problems.add(claim.id.span.clone(), message, "", &format!("the first one is in line {line}"));
+        }
+    }
+    for block in &blocks {
+        if let Block::Prose(prose) = block {
+            check(prose, &claims, &mut problems);
+        }
+    }
+    uses::check(&blocks, &mut problems);
+    if let Some(front) = &front {
+        let promised = &front.contract.claims;
+        let there = claims.len() as u64;
+        if promised.value != there && problems.count() == 0 {
+            let message = format!("the contract promises {} claims and there are {there}", promised.value);
+            problems.add(promised.span.clone(), message, "", "");
+        }
+    }
+    match (front, problems.all()) {
+        (Some(front), found) if found.is_empty() => {
+            Ok(Document { key: key.to_string(), source: source.clone(), front, blocks })
+        }
+        (_, found) => Err(found),
+    }
+}
+
+/// The front matter, and where the rest begins.
+fn front(file: &str, problems: &mut Problems<'_>) -> (Option<Front>, usize) {
+    let opening = file.lines().next().unwrap_or("");
+    if opening.trim_end() != "+++" {
+        let help = "the document begins with front matter between two lines `+++`";
+        problems.add(0..opening.len(), "the front matter is missing", "", help);
+        return (None, 0);
+    }
+    let start = file.find('\n').map_or(file.len(), |end| end + 1);
+    let mut at = start;
+    for line in file[start..].split_inclusive('\n') {
+        if line.trim_end() == "+++" {
+            let fields = Fields::read(start..at, "the front matter", problems);
+            return (front_fields(fields, problems), at + line.len());
+        }
+        at += line.len();
+    }
+    problems.add(0..3, "the front matter is not closed", "", "write `+++` on a line of its own below it");
+    (None, file.len())
+}
+
+fn front_fields(mut fields: Fields, problems: &mut Problems<'_>) -> Option<Front> {
+    let required = |name: &str, problems: &mut Problems<'_>| {
+        problems.add(0..3, format!("the front matter has no `{name}`"), "", "");
+    };
+    if !fields.has("title") {
+        required("title", problems);
+    }
+    let title = fields.text("title", problems);
+    let authors = fields.texts("authors", problems);
+    let summary = fields.text("summary", problems);
+    let publication = match fields.take("source") {
+        Some(node) => node.fields("the source", problems).and_then(|fields| publication(fields, problems)),
+        None => {
+            required("source", problems);
+            None
+        }
+    };
+    let contract = match fields.take("contract") {
+        Some(node) => node.fields("the contract", problems).and_then(|fields| contract(fields, problems)),
+        None => {
+            required("contract", problems);
+            None
+        }
+    };
+    let notation = fields.take("notation").map(|node| node.pairs(problems)).unwrap_or_default();
+    let notation: Vec<(Text, Text)> =
+        notation.into_iter().filter_map(|(name, node)| Some((name, node.text(problems)?))).collect();
+    let mut conventions = Conventions::default();
+    for (printed, meaning) in &notation {
+        if let Err(problem) = conventions.set(&printed.text, &meaning.text) {
+            problems.notation(printed, &problem);
+        }
+    }
+    fields.finish(problems);
+    Some(Front {
+        title: title?,
+        authors,
+        summary,
+        publication: publication?,
+        contract: contract?,
+        notation,
+        conventions,
+    })
+}
+
+fn publication(mut fields: Fields, problems: &mut Problems<'_>) -> Option<Publication> {
+    let before = problems.count();
+    let span = fields.span.clone();
+    let arxiv = fields.text("arxiv", problems);
+    let version = fields.take("version").and_then(|node| node.count(problems));
+    let doi = fields.text("doi", problems);
+    let citation = fields.text("citation", problems);
+    let address = fields.text("address", problems);
+    fields.finish(problems);
+    if let Some(doi) = &doi
+        && !(doi.text.starts_with("10.") && doi.text.contains('/'))
+    {
+        let help = "a DOI begins with `10.` and has a slash";
+        problems.add(doi.span.clone(), "this is no DOI", "", help);
+    }
+    let arxiv = match (arxiv, version) {
+        (Some(id), Some(version)) => {
+            if !is_arxiv(&id.text) {
+                let help = "write `2406.02107`, or for an old one `math/0410026`, without the version";
+                problems.add(id.span.clone(), "this is no arXiv identifier", "", help);
+            }
+            if version.value == 0 {
+                problems.add(version.span.clone(), "versions count from 1", "", "");
+            }
+            Some((id, version.value))
+        }
+        (Some(id), None) => {
+            let help = "say which version was read: `version = 1`";
+            problems.add(id.span, "the arXiv identifier has no version", "", help);
+            None
+        }
+        (None, Some(version)) => {
+            problems.add(version.span, "a version of what?", "", "give `arxiv` as well");
+            None
+        }
+        (None, None) => {
+            if doi.is_none() && citation.is_none() && address.is_none() && problems.count() == before {
+                let help = "give `arxiv` and `version`, or `doi`, `citation`, `address`";
+                problems.add(span, "the source names nothing", "", help);
+            }
+            None
+        }
+    };
+    Some(Publication { arxiv, doi, citation, address })
+}
+
+/// `2406.02107` or `math/0410026` or `math.CO/0410026`.
+fn is_arxiv(id: &str) -> bool {
+    let digits = |text: &str, least: usize, most: usize| {
+        (least..=most).contains(&text.len()) && text.chars().all(|c| c.is_ascii_digit())
+    };
+    if let Some((archive, number)) = id.split_once('/') {
+        return digits(number, 7, 7)
+            && !archive.is_empty()
+            && archive.chars().all(|c| c.is_ascii_alphabetic() || c == '.' || c == '-');
+    }
+    id.split_once('.').is_some_and(|(month, number)| digits(month, 4, 4) && digits(number, 4, 5))
+}
+
+fn contract(mut fields: Fields, problems: &mut Problems<'_>) -> Option<Contract> {
+    let before = problems.count();
+    let span = fields.span.clone();
+    let claims = fields.take("claims").and_then(|node| node.count(problems));
+    let entries = fields.take("entries").and_then(|node| node.count(problems));
+    fields.finish(problems);
+    let (Some(claims), Some(entries)) = (claims, entries) else {
+        let help = "write `contract = { claims = 3, entries = 47 }`";
+        if problems.count() == before {
+            problems.add(span, "the contract promises claims and entries", "", help);
+        }
+        return None;
+    };
+    if claims.value == 0 || entries.value == 0 {
+        problems.add(span, "a contract of nothing checks nothing", "", "");
+    }
+    Some(Contract { claims, entries })
+}
+
+/// Cuts the file from `start` into blocks and prose.
+fn pieces(file: &str, start: usize, problems: &mut Problems<'_>) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut prose = start;
+    let mut at = start;
+    // A block of code that is not ours, and a block of ours: its line, its kind, its id, and where its body begins.
+    let mut code: Option<&str> = None;
+    let mut open: Option<(Span, bool, Text, usize)> = None;
+    for line in file[start..].split_inclusive('\n') {
+        let (begin, end) = (at, at + line.len());
+        at = end;
+        let written = line.trim_end();
+        let marks = fence_marks(written);
+        if let Some(marks) = code {
+            if written.trim() == marks || marks_close(written, marks) {
+                code = None;
+            }
+            continue;
+        }
+        let ours = block_of_ours(written, begin, problems);
+        if let Some((head, is_claim, id, body)) = open.take() {
+            let closes = marks.is_some_and(|marks| marks.starts_with('~') && written.trim() == marks);
+            if !closes && ours.is_none() {
+                open = Some((head, is_claim, id, body));
+                continue;
+            }
+            if !closes {
+                let help = "write `~~~` on a line of its own below it";
+                problems.add(head.clone(), "the block is not closed", "", help);
+            }
+            let block = head.start..if closes { end } else { begin };
+            pieces.push(piece(block, is_claim, id, body..begin));
+            prose = if closes { end } else { begin };
+            if closes {
+                continue;
+            }
+        }
+        if let Some((is_claim, id)) = ours {
+            pieces.push(Piece::Prose(prose..begin));
+            open = Some((begin..begin + written.len(), is_claim, id, end));
+        } else if let Some(marks) = marks {
+            code = Some(marks);
+        }
+    }
+    match open {
+        Some((head, is_claim, id, body)) => {
+            let help = "write `~~~` on a line of its own below it";
+            problems.add(head.clone(), "the block is not closed", "", help);
+            pieces.push(piece(head.start..file.len(), is_claim, id, body..file.len()));
+        }
+        None => pieces.push(Piece::Prose(prose.min(file.len())..file.len())),
+    }
+    pieces
+}
+
+fn marks_close(line: &str, marks: &str) -> bool {
+    fence_marks(line).is_some_and(|close| close.starts_with(marks) && line.trim() == close)
+}
+
+fn piece(block: Span, is_claim: bool, id: Text, body: Span) -> Piece {
+    if is_claim { Piece::Claim { block, id, body } } else { Piece::Definitions { block, body } }
+}
+
+/// The head of a block: whether it is a claim, and its id.
+fn block_of_ours(line: &str, at: usize, problems: &mut Problems<'_>) -> Option<(bool, Text)> {
+    let info = line.strip_prefix("~~~").filter(|info| !info.starts_with('~'))?;
+    let mut words = info.split_whitespace();
+    let kind = words.next()?;
+    let place = |word: &str| {
+        let start = at + (word.as_ptr() as usize - line.as_ptr() as usize);
+        start..start + word.len()
+    };
+    if kind != "claim" && kind != "define" {
+        if let Some(near) = nearest(kind, ["claim", "define"]) {
+            let message = format!("unknown block `{kind}`");
+            problems.add(place(kind), message, "", &format!("did you mean `{near}`?"));
+        }
+        return None;
+    }
+    let id = words.next();
+    let id = id.map_or(Text { text: String::new(), span: place(kind) }, |id| Text {
+        text: id.to_string(),
+        span: place(id),
+    });
+    if kind == "define" && !id.text.is_empty() {
+        problems.add(id.span.clone(), "a block of definitions has no id", "", "");
+    } else if kind == "claim" && id.text.is_empty() {
+        problems.add(id.span.clone(), "the claim has no id", "", "write `~~~claim table-1`");
+    } else if let Some(more) = words.next() {
+        problems.add(place(more), "an id is one word", "", "join its words by hyphens");
+    }
+    Some((kind == "claim", id))
+}

@@ -1,0 +1,379 @@
+//! Claim documents: the manual's examples, what is read of them, and a picture of every bad input.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+use referee::claims::{
+    self, Block, Columns, Document, Field, InlineResult, TallyKeys, TallyOf, Unseen, What,
+};
+use referee::diagnostic::{Diagnostic, Source};
+use referee::tex;
+
+/// A document of the manual with the transcripts that stand before it.
+pub struct Example {
+    pub paper: String,
+    /// Paths relative to the paper's folder, and texts.
+    pub files: BTreeMap<String, String>,
+}
+
+/// The examples of docs/claims.md. One without front matter gets some that promises what its fence says.
+pub fn manual() -> Vec<Example> {
+    let mut files = BTreeMap::new();
+    let mut examples = Vec::new();
+    let mut open: Option<(&str, String)> = None;
+    for line in include_str!("../../docs/claims.md").lines() {
+        match (&mut open, line.strip_prefix("````")) {
+            (None, Some(info)) => open = Some((info, String::new())),
+            (Some((_, text)), None) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            (None, None) => {}
+            (Some(_), Some(_)) => {
+                let Some((info, text)) = open.take() else { continue };
+                let Some(promise) = info.strip_prefix("paper.md") else {
+                    files.insert(info.to_string(), text);
+                    continue;
+                };
+                let promise = promise.trim().replace('=', " = ");
+                let contract = promise.replacen(" entries", ", entries", 1);
+                let front = format!(
+                    "+++\ntitle = 'An example'\nsource = {{ citation = 'The manual' }}\ncontract = {{ {contract} }}\n+++\n"
+                );
+                let paper = if promise.is_empty() { text } else { front + &text };
+                examples.push(Example { paper, files: files.clone() });
+            }
+        }
+    }
+    examples
+}
+
+fn read(text: &str) -> Result<Document, Vec<Diagnostic>> {
+    claims::read("example", &Source::new("papers/example/paper.md", text))
+}
+
+fn shown(problems: &[Diagnostic]) -> String {
+    problems.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("\n")
+}
+
+fn document(text: &str) -> Document {
+    read(text).unwrap_or_else(|problems| panic!("{}", shown(&problems)))
+}
+
+/// Front matter and one claim with this body.
+fn one(body: &str) -> String {
+    format!(
+        "+++\ntitle = 'T'\nsource = {{ citation = 'C' }}\ncontract = {{ claims = 1, entries = 1 }}\n+++\n~~~claim it\n{body}\n~~~\n"
+    )
+}
+
+#[test]
+fn every_example_of_the_manual_is_read_with_its_tables() {
+    let examples = manual();
+    assert!(examples.len() >= 11, "{} examples", examples.len());
+    for example in &examples {
+        let document = document(&example.paper);
+        for what in document.claims().flat_map(|claim| &claim.readings).map(|reading| &reading.what) {
+            let What::Table(table) = what else { continue };
+            let Some(from) = &table.from else { continue };
+            let source = Source::new(from.text.clone(), example.files[&from.text].as_str());
+            let read = if from.text.ends_with(".tsv") { tex::read_tsv(&source) } else { tex::read(&source) };
+            assert_eq!(read.problems, []);
+            assert_eq!(read.rows_without_origin(), []);
+            let found = table.find(&document, &read).unwrap_or_else(|problem| panic!("{problem}"));
+            assert!(found.body().count() > 0);
+        }
+    }
+}
+
+#[test]
+fn a_document_in_full() {
+    let text = &manual()[0].paper;
+    let document = document(text);
+    assert_eq!(document.front.title.text, "Snort on stars");
+    assert_eq!(document.front.authors.len(), 2);
+    assert_eq!((document.front.contract.claims.value, document.front.contract.entries.value), (2, 26));
+    let kinds: Vec<&str> = document
+        .blocks
+        .iter()
+        .map(|block| match block {
+            Block::Prose(_) => "prose",
+            Block::Definitions(_) => "definitions",
+            Block::Claim(claim) => claim.id.text.as_str(),
+        })
+        .collect();
+    assert_eq!(kinds, ["prose", "definitions", "stars", "prose", "theorem-1"]);
+    let Block::Prose(prose) = &document.blocks[0] else { panic!() };
+    let inlines: Vec<&str> = prose.inlines.iter().map(|inline| &text[inline.span.clone()]).collect();
+    assert_eq!(inlines, ["`{= stars.entries =}`", "`{= stars.differs =}`", "`{= temperature(S(7)) =}`"]);
+    assert_eq!(
+        prose.inlines[1].result,
+        InlineResult::Tally { claim: Some("stars".into()), reading: None, field: Field::Differs }
+    );
+    let InlineResult::Expression(expression) = &prose.inlines[2].result else { panic!() };
+    assert_eq!(&text[expression.span.clone()], "temperature(S(7))");
+
+    let What::Table(table) = &document.claims().next().expect("a claim").readings[0].what else { panic!() };
+    let Columns::Named(columns) = &table.columns else { panic!() };
+    let names: Vec<(&str, &str)> =
+        columns.iter().map(|column| (column.name.as_str(), &text[column.equals.span.clone()])).collect();
+    assert_eq!(names, [("value", "S(n)"), ("t", "temperature(S(n))")]);
+    assert_eq!(&text[table.keys[0].header.span.clone()], "$n$");
+    assert_eq!(&text[table.keys[0].variable.span.clone()], "n");
+
+    let theorem = document.claim("theorem-1").expect("a claim");
+    let What::Formula(formula) = &theorem.readings[0].what else { panic!() };
+    assert_eq!(&text[formula.printed.as_ref().expect("printed").span.clone()], r"\pm n");
+    let ranges = formula.ranges.as_ref().expect("ranges");
+    assert_eq!(ranges.quick.as_ref().map(|quick| &text[quick.span.clone()]), Some("n in 1..20"));
+    assert_eq!(ranges.paper.as_ref().map(|paper| paper.text.as_str()), Some("n >= 1"));
+    assert_eq!(theorem.at.as_ref().map(claims::At::to_string).as_deref(), Some("Theorem 1"));
+    assert_eq!(&text[theorem.span.clone()][..12], "~~~claim the");
+    assert!(text[theorem.span.clone()].ends_with("~~~\n"));
+}
+
+#[test]
+fn the_printed_numbers_of_a_search() {
+    let document = document(&one(
+        "at = { table = 2 }\nsearch = 'g in trees(n)'\nmax = 'degree(g)'\nprinted = { count = { '1..6' = 0, 7 = 2 }, max = { 7 = '13/4' }, full = { 9 = 159 } }",
+    ));
+    let What::Search(search) = &document.claims().next().expect("a claim").readings[0].what else { panic!() };
+    let printed: Vec<String> = search
+        .printed
+        .iter()
+        .map(|tally| {
+            let keys = |keys: &TallyKeys| match keys {
+                TallyKeys::All => "all".to_string(),
+                TallyKeys::Between { low, high, .. } => format!("{low}..{high}"),
+            };
+            let of = match &tally.of {
+                TallyOf::Count(of) => format!("count {}", keys(of)),
+                TallyOf::Max(of) => format!("max {}", keys(of)),
+                TallyOf::First(of) => format!("first {}", of.text),
+            };
+            format!("{of} = {}{}", tally.value.text, if tally.full { " (full)" } else { "" })
+        })
+        .collect();
+    assert_eq!(printed, ["count 1..6 = 0", "count 7..7 = 2", "max 7..7 = 13/4", "count 9..9 = 159 (full)"]);
+}
+
+#[test]
+fn readings_share_keys_and_override_them() {
+    let examples = manual();
+    let slip = examples.iter().find(|example| example.paper.contains("~~~claim slip")).expect("an example");
+    let document = document(&slip.paper);
+    let readings = &document.claims().next().expect("a claim").readings;
+    let printed: Vec<(&str, &str, &str)> = readings
+        .iter()
+        .map(|reading| {
+            let What::Formula(formula) = &reading.what else { panic!() };
+            let printed = formula.printed.as_ref().expect("printed");
+            (
+                reading.name.as_ref().expect("a name").text.as_str(),
+                printed.text.as_str(),
+                formula.equals.text.as_str(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        printed,
+        [
+            ("as printed", r"\{n \mid 1 - n\}", "snort(star(n)) + 1"),
+            ("reread", r"\{n + 1 \mid 1 - n\}", "snort(star(n)) + 1")
+        ]
+    );
+}
+
+#[test]
+fn what_is_not_compared_says_why() {
+    let document = document(&one("at = { figure = '2' }\nreason = 'not seen'"));
+    let reading = &document.claims().next().expect("a claim").readings[0];
+    assert_eq!(reading.what, What::NotAttempted);
+    assert!(matches!(&reading.unseen, Some(Unseen::Reason(reason)) if reason.text == "not seen"));
+}
+
+#[test]
+fn a_claim_knows_the_definitions_it_rests_on() {
+    let text = "+++\ntitle = 'T'\nsource = { citation = 'C' }\ncontract = { claims = 2, entries = 2 }\n+++
+~~~define
+s(m) = if even(m) then 0 else *
+unused = 3
+C(n) = n + s(n)
+m = 4
+~~~
+~~~claim a
+at = { section = '1' }
+printed = '2n + s(n)'
+equals = 'count m in 1..3 such that m > n'
+range = 'n in 1..3'
+~~~
+~~~claim b
+at = { section = '1' }
+printed = '1'
+equals = 'C(1)'
+~~~
+";
+    let document = document(text);
+    let used = |id: &str| document.definitions_used(&document.claim(id).expect("a claim").readings[0]);
+    assert_eq!(used("a"), ["s(m) = if even(m) then 0 else *"]);
+    assert_eq!(used("b"), ["s(m) = if even(m) then 0 else *", "C(n) = n + s(n)"]);
+}
+
+#[test]
+fn code_that_is_not_ours_is_prose() {
+    let text = one("at = { section = '1' }\nprinted = '1'\nequals = '1'")
+        + "```\n~~~claim not-a-claim\n`{= nothing.here =}`\n```\n~~~text\n{= nothing.here =}\n~~~\n`` `{= x.y =}` ``\nbut {= it.entries =} is\n";
+    let document = document(&text);
+    assert_eq!(document.claims().count(), 1);
+    let Some(Block::Prose(prose)) = document.blocks.last() else { panic!() };
+    let inlines: Vec<&str> = prose.inlines.iter().map(|inline| &text[inline.span.clone()]).collect();
+    assert_eq!(inlines, ["{= it.entries =}"]);
+}
+
+/// One bad input, one message: the picture of every problem of every file in tests/data/bad.
+#[test]
+fn every_bad_input_has_its_picture() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad");
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| !name.ends_with(".snap"))
+        .collect();
+    names.sort();
+    assert!(names.len() > 50, "{} bad inputs", names.len());
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(&folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for name in names {
+            let text = fs::read_to_string(folder.join(&name)).expect("a text");
+            let picture = bad(&name, &text);
+            assert_ne!(picture, "", "{name} has no problem");
+            insta::assert_snapshot!(name, picture);
+        }
+    });
+}
+
+/// All that is wrong with a file: a document, or a transcript with `% claim:` and the keys of a table claim.
+fn bad(name: &str, text: &str) -> String {
+    let source = Source::new(name, text);
+    if name.ends_with(".md") {
+        return read_named(name, text).map_or_else(|problems| shown(&problems), |_| String::new());
+    }
+    let read = if name.ends_with(".tsv") { tex::read_tsv(&source) } else { tex::read(&source) };
+    let mut problems = read.problems.clone();
+    problems.extend(read.rows_without_origin());
+    let wanted =
+        text.lines().find_map(|line| line.trim_start_matches(['%', '#', ' ']).strip_prefix("wanted:"));
+    if let Some(wanted) = wanted {
+        let paper = one(&format!(
+            "from = 'printed/{name}'\nkey = '$n$ is n in 1..2'\ncolumns = {{ 't' = 'n' }}\ntable = {wanted}"
+        ));
+        let document = document(&paper);
+        let What::Table(table) = &document.claims().next().expect("a claim").readings[0].what else {
+            panic!()
+        };
+        match table.find(&document, &read) {
+            Ok(found) => problems.extend(table.locate(&document, &read, &found).err().into_iter().flatten()),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    shown(&problems)
+}
+
+fn read_named(name: &str, text: &str) -> Result<Document, Vec<Diagnostic>> {
+    claims::read("example", &Source::new(name, text))
+}
+
+/// Lines that matter to the reader, in any order.
+fn soup() -> impl Strategy<Value = String> {
+    let lines = prop::sample::select(vec![
+        "+++",
+        "title = 'T'",
+        "source = { citation = 'C' }",
+        "contract = { claims = 1, entries = 1 }",
+        "~~~",
+        "~~~claim a",
+        "~~~claim B c",
+        "~~~define",
+        "~~~defin",
+        "f(x) = x",
+        "f(x = x",
+        "```",
+        "~~~~",
+        "`{= a.entries =}`",
+        "{= 1 + =}",
+        "{= a",
+        "`",
+        "``",
+        "printed = '1'",
+        "equals = 'n'",
+        "range = 'n in 1..2'",
+        "range = { quick = 'n' }",
+        "columns = { 't' = 'n' }",
+        "columns = 3",
+        "across = 'n in 1..'",
+        "from = '../x.tex'",
+        "key = 'n is n in 1..2'",
+        "key = ['n', 'n is']",
+        "search = 'g in trees(n)'",
+        "holds = 'true'",
+        "such = '('",
+        "cases = { full = -1 }",
+        "readings = [{ name = 'x' }, { name = 'y', printed = '2' }]",
+        "readings = 1",
+        "at = { theorem = '1' }",
+        "at = {}",
+        "chart = { x = 'n', y = ['t'] }",
+        "show = [1]",
+        "reason = '…'",
+        "attested = \"\\u00e9\"",
+        "[printed]",
+        "7 = 2",
+        "printed = { count = { 7 = 2 }, full = 3 }",
+        "x = \"\"\"",
+        "é = 1979-05-27",
+        "'a' = 1.5",
+        "\r",
+    ]);
+    prop::collection::vec(lines, 0..25).prop_map(|lines| lines.join("\n"))
+}
+
+proptest! {
+    #[test]
+    fn any_text_gives_a_document_or_problems_with_places(text in any::<String>()) {
+        probe(&text);
+        probe(&one(&text));
+    }
+
+    #[test]
+    fn any_soup_of_lines_gives_a_document_or_problems_with_places(text in soup()) {
+        probe(&text);
+        probe(&one(&text));
+        probe(&format!("+++\ntitle = 'T'\nsource = {{ citation = 'C' }}\ncontract = {{ claims = 1, entries = 1 }}\n+++\n{text}"));
+    }
+}
+
+fn probe(text: &str) {
+    match read(text) {
+        Ok(document) => {
+            for claim in document.claims() {
+                assert_eq!(claim.id.text, text[claim.id.span.clone()]);
+                for reading in &claim.readings {
+                    document.definitions_used(reading);
+                }
+            }
+        }
+        Err(problems) => {
+            assert!(!problems.is_empty());
+            for problem in problems {
+                let (place, _) = problem.place.as_ref().expect("a problem has a place");
+                assert!(place.span.end <= text.len(), "{problem}");
+                problem.render(false);
+            }
+        }
+    }
+}
