@@ -633,21 +633,21 @@ fn printed(raw: &[Row]) -> Vec<Row> {
 
 /// All rows, with commented-out columns where they would stand; a row without them has empty ones there.
 pub fn with_commented(raw: &[Row]) -> Vec<Row> {
-    let width = raw.iter().map(Row::width).max().unwrap_or(0);
-    // How many hidden columns stand before each printed one.
+    let width = printed(raw).iter().map(Row::width).max().unwrap_or(0);
+    // How many hidden columns stand before each printed one, and behind the last.
     let mut hidden = vec![0; width + 1];
     for row in raw.iter().filter(|row| !row.commented) {
         let mut here = vec![0; width + 1];
         for cell in row.cells.iter().filter(|cell| cell.commented) {
-            here[cell.column.min(width)] += 1;
+            here[cell.column.min(width)] += cell.columns;
         }
         hidden.iter_mut().zip(here).for_each(|(most, here)| *most = here.max(*most));
     }
-    let all: usize = width + hidden.iter().sum::<usize>();
     let shift = |column: usize| hidden[..=column.min(width)].iter().sum::<usize>();
     let mut rows = Vec::new();
     for row in raw {
-        if row.commented && row.width() == all {
+        if row.commented && row.width() > width {
+            // It has cells for the hidden columns, too.
             rows.push(row.clone());
             continue;
         }
@@ -658,7 +658,7 @@ pub fn with_commented(raw: &[Row]) -> Vec<Row> {
             let column = cell.column.min(width);
             if cell.commented && !row.commented {
                 cell.column += shift(column) - hidden[column] + before[column];
-                before[column] += 1;
+                before[column] += cell.columns;
             } else {
                 let end = cell.column + cell.columns;
                 cell.column += shift(column);
@@ -669,6 +669,9 @@ pub fn with_commented(raw: &[Row]) -> Vec<Row> {
         for column in 0..=width {
             for missing in before[column]..hidden[column] {
                 let column = column + shift(column) - hidden[column] + missing;
+                if cells.iter().any(|cell| (cell.column..cell.column + cell.columns).contains(&column)) {
+                    continue;
+                }
                 cells.push(Cell { column, columns: 1, rows: 1, commented: true, ..Cell::default() });
             }
         }

@@ -234,6 +234,11 @@ $R_n$ & 0 &  & %
     // Columns that are commented out in the middle of a row stand in the middle.
     let middle = only("\\begin{tabular}{cc}\na %& x\n& b \\\\\nc & d \\\\\n\\end{tabular}").with_commented();
     assert_eq!(contents(&middle), [["a", "x", "b"], ["c", "", "d"]]);
+    // A cell over several columns covers those that are commented out between them.
+    let spanning =
+        only("\\begin{tabular}{cc}\na %& x\n& b \\\\\n\\multicolumn{2}{c}{c} \\\\\n\\end{tabular}");
+    let row = &spanning.with_commented().rows[1];
+    assert_eq!((row.cells.len(), row.cells[0].columns), (1, 3));
 }
 
 #[test]
