@@ -15,6 +15,8 @@ pub enum Limit {
     Games(u64),
     /// The budget of positions is used up; how many there were.
     Positions(u64),
+    /// A connected part of a board is larger than the 128 places that are kept; how many it has.
+    Board(u64),
 }
 
 impl fmt::Display for Limit {
@@ -24,6 +26,7 @@ impl fmt::Display for Limit {
             Limit::Comparisons(n) => write!(f, "the budget ended after {n} comparisons of games"),
             Limit::Games(n) => write!(f, "the budget ended with {n} stored games"),
             Limit::Positions(n) => write!(f, "the budget ended after {n} positions"),
+            Limit::Board(n) => write!(f, "a connected part of the board has {n} places; the limit is 128"),
         }
     }
 }

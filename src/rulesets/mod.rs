@@ -1,1 +1,127 @@
-//! (room under construction)
+//! Games with positions: rules, how a position falls apart, and values.
+//!
+//! A ruleset says what the moves are and, if it can, into which independent pieces a position falls and which
+//! pieces are alike ([`Ruleset`]). [`Valuer`] turns that into values, each kind of piece once. To add a game: a
+//! file with its rules, a line in [`visit_all`]; the laws that every ruleset must obey are then tested on it.
+
+pub mod snort;
+mod valuer;
+
+use std::fmt;
+use std::hash::Hash;
+
+use crate::engine::{Limit, Player, Store, Value};
+use crate::search;
+
+pub use snort::Snort;
+pub use valuer::Valuer;
+
+/// A game of two players on positions: the rules, and what helps to value them.
+///
+/// The moves, the texts and the negative are required. A ruleset without helps takes `Piece = Position`,
+/// `pieces` = the position itself and `options` = its moves; each help that it adds must keep the values,
+/// which the tests of laws check against plain search.
+pub trait Ruleset {
+    /// One word.
+    const NAME: &'static str;
+    /// The rules in one sentence.
+    const SENTENCE: &'static str;
+    /// Some positions as texts, used as examples and by the tests of laws.
+    const EXAMPLES: &'static [&'static str];
+
+    type Position: Clone + Eq + Hash + fmt::Debug;
+    /// A part of a position in which nothing depends on the other parts.
+    type Piece;
+    /// Equal keys mean equal values (up to sign); a key must hold all that it depends on, never a hash of it.
+    type Key: Eq + Hash;
+    /// The same rules for plain search: no pieces, no values, nothing left out.
+    type Plain: search::Game;
+
+    /// All positions to which `player` can move.
+    fn moves(position: &Self::Position, player: Player) -> Vec<Self::Position>;
+
+    /// The position with the players exchanged.
+    fn negative(position: &Self::Position) -> Self::Position;
+
+    fn read(text: &str) -> Result<Self::Position, Problem>;
+
+    /// A text that [`Ruleset::read`] reads as the same position.
+    fn write(position: &Self::Position) -> String;
+
+    /// The position for plain search; `None` if it is too large for that.
+    fn plain(position: &Self::Position) -> Option<Self::Plain>;
+
+    /// The pieces whose sum has the value of the position.
+    fn pieces(position: &Self::Position) -> Result<Vec<Self::Piece>, Limit>;
+
+    /// The moves of `player` in a piece, each as the pieces that it leaves. Of equal moves one is enough.
+    fn options(piece: &Self::Piece, player: Player) -> Result<Vec<Vec<Self::Piece>>, Limit>;
+
+    /// The value of the piece if it is known without any play.
+    fn known(_piece: &Self::Piece, _store: &mut Store) -> Result<Option<Value>, Limit> {
+        Ok(None)
+    }
+
+    /// What the piece is called in the table of values.
+    fn key(piece: &Self::Piece) -> Signed<Self::Key>;
+
+    /// A quick name of a small piece, if there is one: equal names mean equal values. Unlike [`Ruleset::key`] it may
+    /// tell apart what is alike.
+    fn quick_key(_piece: &Self::Piece) -> Option<u128> {
+        None
+    }
+
+    /// Is the piece its own negative at first sight? Then only Left's moves are looked at.
+    fn is_its_own_negative(_piece: &Self::Piece) -> bool {
+        false
+    }
+}
+
+/// A key, of the piece itself or of its negative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signed<K> {
+    pub key: K,
+    pub negated: bool,
+}
+
+/// Why a text is no position, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The byte of the text that the message is about; its length if something is missing there.
+    pub offset: usize,
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at byte {}: {}", self.offset, self.message)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// Something to be done for every ruleset.
+pub trait Visitor {
+    fn visit<R: Ruleset>(&mut self);
+}
+
+/// Every ruleset there is: the one list.
+pub fn visit_all(visitor: &mut impl Visitor) {
+    visitor.visit::<Snort>();
+}
+
+/// The engine's player for the second opinion.
+pub fn to_search(player: Player) -> search::Player {
+    match player {
+        Player::Left => search::Player::Left,
+        Player::Right => search::Player::Right,
+    }
+}
+
+/// The second opinion's player for the engine.
+pub fn from_search(player: search::Player) -> Player {
+    match player {
+        search::Player::Left => Player::Left,
+        search::Player::Right => Player::Right,
+    }
+}

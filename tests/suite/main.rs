@@ -7,5 +7,7 @@ mod layers;
 mod notation;
 mod report;
 mod search;
+mod rulesets;
+mod snort;
 mod tex;
 mod values;

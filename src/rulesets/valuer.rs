@@ -1,0 +1,146 @@
+//! Values of positions, each kind of piece valued once.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use super::{Ruleset, Signed};
+use crate::engine::{Limit, Player, Store, Value};
+
+/// How many quick names are remembered before all are forgotten (about 100 MB). The table of keys is not touched.
+const QUICK_NAMES: usize = 1 << 21;
+
+/// Values pieces of one ruleset into one store, and remembers them.
+///
+/// A budget bounds how many kinds of pieces are remembered; when it is used up, values that need more are
+/// [`Limit::Positions`], and those known stay known. A valuer belongs to the store that it was first used with.
+///
+/// ```
+/// use referee::engine::Store;
+/// use referee::graphs::families;
+/// use referee::rulesets::{Snort, Valuer};
+/// let (mut store, mut valuer) = (Store::new(), Valuer::<Snort>::new());
+/// let star = valuer.value(&Snort::on(families::star(4)?), &mut store)?;
+/// let (four, minus_four) = (store.integer(4)?, store.integer(-4)?);
+/// assert_eq!(star, store.game(&[four], &[minus_four])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Valuer<R: Ruleset> {
+    values: HashMap<R::Key, Value>,
+    quick: HashMap<u128, Value, BuildHasherDefault<Mixer>>,
+    budget: u64,
+}
+
+impl<R: Ruleset> Default for Valuer<R> {
+    fn default() -> Self {
+        Valuer::new()
+    }
+}
+
+impl<R: Ruleset> Valuer<R> {
+    /// A valuer that remembers up to 2^24 kinds of pieces.
+    pub fn new() -> Valuer<R> {
+        Valuer::with_budget(1 << 24)
+    }
+
+    /// A valuer that remembers up to `budget` kinds of pieces.
+    pub fn with_budget(budget: u64) -> Valuer<R> {
+        Valuer { values: HashMap::new(), quick: HashMap::default(), budget }
+    }
+
+    /// How many kinds of pieces are remembered.
+    pub fn remembered(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    /// The value of a position: the sum of the values of its pieces.
+    pub fn value(&mut self, position: &R::Position, store: &mut Store) -> Result<Value, Limit> {
+        self.sum(&R::pieces(position)?, store)
+    }
+
+    /// The value of a sum of pieces.
+    pub fn sum(&mut self, pieces: &[R::Piece], store: &mut Store) -> Result<Value, Limit> {
+        let mut sum = store.zero();
+        for piece in pieces {
+            let value = self.piece(piece, store)?;
+            sum = store.add(sum, value)?;
+        }
+        Ok(sum)
+    }
+
+    /// The value of one piece.
+    pub fn piece(&mut self, piece: &R::Piece, store: &mut Store) -> Result<Value, Limit> {
+        if let Some(value) = R::known(piece, store)? {
+            return Ok(value);
+        }
+        let quick = R::quick_key(piece);
+        if let Some(name) = quick
+            && let Some(&value) = self.quick.get(&name)
+        {
+            return Ok(value);
+        }
+        let Signed { key, negated } = R::key(piece);
+        let value = match self.values.get(&key) {
+            Some(&known) if negated => store.neg(known),
+            Some(&known) => known,
+            None => {
+                if self.values.len() as u64 >= self.budget {
+                    return Err(Limit::Positions(self.budget));
+                }
+                let value = stacker::maybe_grow(128 << 10, 2 << 20, || self.by_play(piece, store))?;
+                self.values.insert(key, if negated { store.neg(value) } else { value });
+                value
+            }
+        };
+        if let Some(name) = quick {
+            if self.quick.len() >= QUICK_NAMES {
+                self.quick.clear();
+            }
+            self.quick.insert(name, value);
+        }
+        Ok(value)
+    }
+
+    /// { values after Left's moves | values after Right's }
+    fn by_play(&mut self, piece: &R::Piece, store: &mut Store) -> Result<Value, Limit> {
+        let left = self.options(piece, Player::Left, store)?;
+        let right = if R::is_its_own_negative(piece) {
+            left.iter().map(|&option| store.neg(option)).collect()
+        } else {
+            self.options(piece, Player::Right, store)?
+        };
+        store.game(&left, &right)
+    }
+
+    fn options(&mut self, piece: &R::Piece, player: Player, store: &mut Store) -> Result<Vec<Value>, Limit> {
+        let mut values = Vec::new();
+        for left_over in R::options(piece, player)? {
+            values.push(self.sum(&left_over, store)?);
+        }
+        values.sort_unstable();
+        values.dedup();
+        Ok(values)
+    }
+}
+
+/// Mixes a 128-bit name into a hash.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl std::hash::Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u128(u128::from(byte));
+        }
+    }
+    fn write_u128(&mut self, name: u128) {
+        let (low, high) = (name as u64 ^ self.0, (name >> 64) as u64);
+        let a = u128::from(low ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
+        let b = u128::from(high ^ 0xf39c_c060_5ced_c835) * 0xa24b_aed4_963e_e407;
+        let mixed = a ^ b;
+        let last = u128::from((mixed >> 64) as u64 ^ mixed as u64 ^ low) * 0x9fb2_1c65_1e98_df25;
+        self.0 = (last >> 64) as u64 ^ last as u64;
+    }
+}
