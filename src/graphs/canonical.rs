@@ -39,8 +39,8 @@ const MOST_NODES: usize = 1_000;
 /// A key that is equal for two coloured graphs exactly if an isomorphism keeps the colours, or `None` if the
 /// search would take more than 1,000 nodes (only for large and very regular graphs).
 ///
-/// Vertex `v` of the `order` ≤ 128 vertices has the neighbours `rows[v]` and the colour `colours[v]`. Panics if a
-/// slice is shorter than the order; the rows must be symmetric, without loops and without bits beyond the order.
+/// Vertex `v` of the `order` ≤ 128 vertices has the neighbours `rows[v]` and the colour `colours[v]`. Panics if
+/// a slice is shorter than the order; the rows must be symmetric, without loops and without bits beyond the order.
 /// Cost: a node takes about as many steps as the graph has edges and vertices; most graphs of up to 16 vertices
 /// are done in one to five nodes, within a microsecond.
 ///
@@ -71,13 +71,16 @@ pub fn labelled_code(order: usize, rows: &[u128], colours: &[u8]) -> Code {
     write_code(LABELLED, &rows[..order], &colours[..order])
 }
 
-/// The quickest good key for sharing work between isomorphic coloured graphs: [`tree_code`](super::tree_code) if
-/// the graph is a tree, else [`canonical_code`], else (if that gave up) [`labelled_code`]. Equal keys always mean
-/// isomorphic graphs, and different ones mean different graphs unless the last resort was needed.
-/// Arguments as for [`canonical_code`].
+/// The quickest good key for sharing work between isomorphic coloured graphs: [`canonical_code`] up to 16 vertices,
+/// and for larger ones [`tree_code`](super::tree_code) if the graph is a tree, else [`canonical_code`], else (if that
+/// gave up) [`labelled_code`]. Equal keys always mean isomorphic graphs, and different ones mean different graphs
+/// unless the last resort was needed. Arguments as for [`canonical_code`].
+///
+/// Measured on a busy machine: 0.6 μs for connected graphs of 8 vertices with three colours, 1.2 μs for such trees of
+/// 13, 5 to 8 μs for grids of 25 to 32, 5 μs for a caterpillar of 65.
 pub fn sharing_code(order: usize, rows: &[u128], colours: &[u8]) -> Code {
-    super::tree_code(order, rows, colours)
-        .or_else(|| canonical_code(order, rows, colours))
+    let tree = if order > 16 { super::tree_code(order, rows, colours) } else { None };
+    tree.or_else(|| canonical_code(order, rows, colours))
         .unwrap_or_else(|| labelled_code(order, rows, colours))
 }
 
@@ -87,19 +90,16 @@ fn code<W: Word, const N: usize>(rows: &[u128], colours: &[u8]) -> Option<Code> 
     for (word, &row) in words.iter_mut().zip(rows) {
         *word = W::from_u128(row);
     }
-    let search = Search::run(order, &words, Partition::of_colours(colours))?;
-    let place = search.best.place;
-    let (mut rows_there, mut colours_there) = ([0u128; N], [0u8; N]);
-    for v in 0..order {
-        let to = place[v] as usize;
-        rows_there[to] = words[v].iter().fold(0, |row, w| row | 1 << place[w]);
-        colours_there[to] = colours[v];
+    let leaf = Search::run(order, &words, Partition::of_colours(colours))?.best;
+    let mut colours_there = [0u8; N];
+    for (&to, &colour) in leaf.place.iter().zip(colours) {
+        colours_there[to as usize] = colour;
     }
-    Some(write_code(CANONICAL, &rows_there[..order], &colours_there[..order]))
+    Some(write_code(CANONICAL, &leaf.rows[..order], &colours_there[..order]))
 }
 
-/// Kind, number of runs of equal colours, each as colour and length, and the upper triangle of the matrix.
-fn write_code(kind: u8, rows: &[u128], colours: &[u8]) -> Code {
+/// Kind, number of runs of equal colours, each as colour and length, and the lower triangle of the matrix.
+fn write_code<W: Word>(kind: u8, rows: &[W], colours: &[u8]) -> Code {
     let mut bytes = Vec::with_capacity(2 + 6 + rows.len() * rows.len() / 16 + 1);
     bytes.extend([kind, 0]);
     for run in colours.chunk_by(|a, b| a == b) {
@@ -108,10 +108,10 @@ fn write_code(kind: u8, rows: &[u128], colours: &[u8]) -> Code {
     }
     let (mut word, mut filled) = (0u64, 0);
     for (w, row) in rows.iter().enumerate().skip(1) {
-        // The bits below the diagonal, at most 64 a time.
+        // The bits left of the diagonal, at most 32 a time.
         for start in (0..w).step_by(32) {
             let bits = (w - start).min(32);
-            word |= ((row >> start) as u64 & (u64::MAX >> (64 - bits))) << filled;
+            word |= (row.bits_from(start) & (u64::MAX >> (64 - bits))) << filled;
             filled += bits;
             while filled >= 8 {
                 bytes.push(word as u8);
@@ -129,33 +129,38 @@ fn write_code(kind: u8, rows: &[u128], colours: &[u8]) -> Code {
 /// An ordered partition of the vertices. A cell stands at the number of vertices in the cells before it.
 #[derive(Clone)]
 pub(super) struct Partition<W, const N: usize> {
-    order: usize,
     cells: [W; N],
     /// Where cells stand.
     starts: W,
+    /// Where cells with several vertices stand.
+    wide: W,
 }
 
 impl<W: Word, const N: usize> Partition<W, N> {
+    const NO_VERTICES: Self = Partition { cells: [W::EMPTY; N], starts: W::EMPTY, wide: W::EMPTY };
+
     /// Cells by colour, ascending.
-    pub(super) fn of_colours(colours: &[u8]) -> Self {
-        let mut partition = Partition { order: colours.len(), cells: [W::EMPTY; N], starts: W::EMPTY };
-        let (mut at, mut least) = (0, 0u16);
-        while at < colours.len() {
-            let colour =
-                colours.iter().map(|&c| c as u16).filter(|&c| c >= least).min().expect("more colours");
-            let cell = (0..colours.len())
-                .filter(|&v| colours[v] as u16 == colour)
-                .fold(W::EMPTY, |cell, v| cell | W::of(v));
-            partition.put(at, cell);
-            at += cell.len();
-            least = colour + 1;
+    fn of_colours(colours: &[u8]) -> Self {
+        // A table by colour is quicker than sorting a dozen vertices.
+        let mut cells = [W::EMPTY; 256];
+        let mut seen = [0u64; 4];
+        for (v, &colour) in colours.iter().enumerate() {
+            let colour = colour as usize;
+            cells[colour] = cells[colour] | W::of(v);
+            seen[colour / 64] |= 1 << (colour % 64);
+        }
+        let mut partition = Self::NO_VERTICES;
+        let mut at = 0;
+        for colour in (0..4).flat_map(|word| seen[word].iter().map(move |bit| 64 * word + bit)) {
+            partition.put(at, cells[colour]);
+            at += cells[colour].len();
         }
         partition
     }
 
     /// All vertices in one cell.
     pub(super) fn unit(order: usize) -> Self {
-        let mut partition = Partition { order, cells: [W::EMPTY; N], starts: W::EMPTY };
+        let mut partition = Self::NO_VERTICES;
         if order > 0 {
             partition.put(0, (0..order).fold(W::EMPTY, |cell, v| cell | W::of(v)));
         }
@@ -176,10 +181,12 @@ impl<W: Word, const N: usize> Partition<W, N> {
     fn put(&mut self, start: usize, cell: W) {
         self.cells[start] = cell;
         self.starts = self.starts | W::of(start);
+        let is_single = cell == W::of(cell.first());
+        self.wide = if is_single { self.wide & !W::of(start) } else { self.wide | W::of(start) };
     }
 
     fn is_discrete(&self) -> bool {
-        self.starts.len() == self.order
+        self.wide.is_empty()
     }
 
     /// The cell that stands last; empty if there are no vertices.
@@ -189,11 +196,7 @@ impl<W: Word, const N: usize> Partition<W, N> {
 
     /// The first of the smallest cells with several vertices.
     fn target(&self) -> usize {
-        self.starts
-            .iter()
-            .filter(|&start| self.cells[start].len() > 1)
-            .min_by_key(|&start| self.cells[start].len())
-            .expect("a partition that is not discrete")
+        self.wide.iter().min_by_key(|&start| self.cells[start].len()).expect("a cell with several vertices")
     }
 
     /// [`Partition::refine`], beginning with all cells.
@@ -215,15 +218,11 @@ impl<W: Word, const N: usize> Partition<W, N> {
             let splitter_at = active.first();
             active = active & !W::of(splitter_at);
             let splitter = self.cells[splitter_at];
-            for start in self.starts.iter() {
+            for start in self.wide.iter() {
                 let cell = self.cells[start];
-                let size = cell.len();
-                if size == 1 {
-                    continue;
-                }
                 // The counts that occur, and the vertices with each; other entries of `parts` are old.
                 let mut counts = W::EMPTY;
-                if splitter.len() == 1 {
+                if splitter == W::of(splitter.first()) {
                     let row = rows[splitter.first()];
                     for (count, part) in [(0, cell & !row), (1, cell & row)] {
                         if !part.is_empty() {
@@ -239,8 +238,8 @@ impl<W: Word, const N: usize> Partition<W, N> {
                         counts = counts | W::of(count);
                     }
                 }
-                if counts.len() == 1 {
-                    note(start, counts.first(), size);
+                if counts == W::of(counts.first()) {
+                    note(start, counts.first(), 0);
                     continue;
                 }
                 // One of the largest parts need not split others, unless the cell was still to do so itself.
@@ -361,11 +360,8 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
     }
 
     fn find_twins(&mut self, partition: &Partition<W, N>) {
-        for start in partition.starts.iter() {
+        for start in partition.wide.iter() {
             let cell = partition.cells[start];
-            if cell.len() == 1 {
-                continue;
-            }
             for v in cell.iter() {
                 for w in cell.iter().take_while(|&w| w < v) {
                     if self.rows[v] & !W::of(w) == self.rows[w] & !W::of(v) {

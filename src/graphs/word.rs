@@ -14,6 +14,8 @@ pub(super) trait Word:
     /// The smallest vertex of a set that is not empty.
     fn first(self) -> usize;
     fn from_u128(set: u128) -> Self;
+    /// The vertices `start..start + 64` as bits.
+    fn bits_from(self, start: usize) -> u64;
 
     fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -55,6 +57,10 @@ macro_rules! word {
 
             fn from_u128(set: u128) -> Self {
                 set as $type
+            }
+
+            fn bits_from(self, start: usize) -> u64 {
+                (self >> start) as u64
             }
         }
     };

@@ -462,7 +462,7 @@ proptest! {
         (graph, colours, label) in any_graph(24).prop_flat_map(|graph| {
             let order = graph.order();
             let label = Just((0..order).collect::<Vec<_>>()).prop_shuffle();
-            (Just(graph), prop::collection::vec(0..3u8, order), label)
+            (Just(graph), prop::collection::vec(prop_oneof![0..3u8, any::<u8>()], order), label)
         }),
     ) {
         let [code, same] = both_codes(graphs::canonical_code, &graph, &colours, &label);
