@@ -1,17 +1,54 @@
 //! Canonical forms: dominated options out, reversible ones bypassed.
 
-use std::collections::HashMap;
 use std::ops::Bound;
 
-use super::store::{Handle, Hash, Store, UpStar};
+use super::store::{Handle, Store, UpStar};
+use super::touchstones::Sight;
 use super::{Dyadic, Limit};
 
 /// A game G that has no handle yet, by two lists: the Left options of G and the Left options of −G.
 /// While options are replaced its value does not change, so what was found out about it stays true.
 struct Candidate {
     left: [Vec<Handle>; 2],
-    /// (side, v): is G ≤ v (side 0), is −G ≤ v (side 1)?
-    known: HashMap<(usize, Handle), bool, Hash>,
+    /// How G compares with the touchstones.
+    sight: Sight,
+}
+
+/// Answers about the candidate at hand, forgotten with it: is G ≤ v (side 0), is −G ≤ v (side 1)?
+pub(super) struct Scratch {
+    /// One place for each key: v, then candidate << 2 | side << 1 | answer.
+    answers: Box<[(Handle, u32)]>,
+    candidate: u32,
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch { answers: vec![(Handle::ZERO, 0); Self::SIZE].into(), candidate: 0 }
+    }
+}
+
+impl Scratch {
+    const SIZE: usize = 1 << 11;
+
+    fn next_candidate(&mut self) {
+        self.candidate += 1;
+        if self.candidate == 1 << 30 {
+            *self = Scratch { candidate: 1, ..Scratch::default() };
+        }
+    }
+
+    fn find(&self, side: usize, v: Handle) -> Option<bool> {
+        let (key, answer) = self.answers[Self::slot(side, v)];
+        (key == v && answer >> 1 == self.candidate << 1 | side as u32).then_some(answer & 1 == 1)
+    }
+
+    fn remember(&mut self, side: usize, v: Handle, answer: bool) {
+        self.answers[Self::slot(side, v)] = (v, self.candidate << 2 | (side as u32) << 1 | u32::from(answer));
+    }
+
+    fn slot(side: usize, v: Handle) -> usize {
+        (v.dense() * 2 + side) % Self::SIZE
+    }
 }
 
 impl Store {
@@ -23,7 +60,9 @@ impl Store {
         if let Some(number) = self.simplest_number(&left)? {
             return self.closed(UpStar { number, ups: 0, nimber: 0 });
         }
-        let mut game = Candidate { left, known: HashMap::default() };
+        let sight = self.look([&left[0], &left[1]]);
+        let mut game = Candidate { left, sight };
+        self.scratch.next_candidate();
         let left = [self.bypass_reversible(&mut game, 0)?, self.bypass_reversible(&mut game, 1)?];
         match self.recognise(&left)? {
             Some(handle) => Ok(handle),
@@ -123,7 +162,11 @@ impl Store {
 
     /// Is G ≤ v (side 0), is −G ≤ v (side 1)?
     fn at_most(&mut self, game: &mut Candidate, side: usize, v: Handle) -> Result<bool, Limit> {
-        if let Some(&answer) = game.known.get(&(side, v)) {
+        let sight = if side == 0 { game.sight } else { game.sight.negative() };
+        if let Some(answer) = sight.le(self.sight(v)) {
+            return Ok(answer);
+        }
+        if let Some(answer) = self.scratch.find(side, v) {
             return Ok(answer);
         }
         self.count_comparison()?;
@@ -144,7 +187,7 @@ impl Store {
             }
             Ok(true)
         })?;
-        game.known.insert((side, v), answer);
+        self.scratch.remember(side, v, answer);
         Ok(answer)
     }
 

@@ -1,6 +1,7 @@
 //! Values of short partizan games in normal play, exact.
 
 mod atomic_weight;
+mod cache;
 mod canonical;
 mod dyadic;
 mod form;
@@ -18,6 +19,7 @@ mod stops;
 mod store;
 mod sum;
 mod thermograph;
+mod touchstones;
 
 pub use dyadic::Dyadic;
 pub use impartial::{mex, nim_product, nim_sum};

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use super::Limit;
-use super::store::{Handle, Store, UpStar, Value};
+use super::cache::Order;
+use super::store::{Handle, Store, Value};
 
 /// Who wins: the second player (P), the first (N), Left (L) or Right (R).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,24 +43,33 @@ impl Store {
         })
     }
 
+    /// Is g ≤ h? The quick answers first.
+    #[inline]
     pub(super) fn le_handles(&mut self, g: Handle, h: Handle) -> Result<bool, Limit> {
         if g == h {
             return Ok(true);
         }
-        if let (Some(g), Some(h)) = (self.closed_form(g), self.closed_form(h)) {
-            return Ok(le_closed(&g, &h));
+        if let Some(answer) = self.sight(g).le(self.sight(h)) {
+            return Ok(answer);
         }
+        self.le_by_options(g, h)
+    }
+
+    fn le_by_options(&mut self, g: Handle, h: Handle) -> Result<bool, Limit> {
         if let Some(answer) = self.le_by_stops(g, h) {
             return Ok(answer);
         }
+        if let (Some(g), Some(h)) = (self.closed_form(g), self.closed_form(h)) {
+            return Ok(g.le(&h));
+        }
         // g ≤ h and −h ≤ −g are one question.
-        let key = (g, h).min((-h, -g));
-        if let Some(&answer) = self.le_cache.get(&key) {
-            return Ok(answer);
+        let key = Order::key(g, h).min(Order::key(-h, -g));
+        if let Some(known) = self.orders.find(key) {
+            return Ok(known.answer());
         }
         self.count_comparison()?;
         let answer = self.deeper(|store| Ok(!store.has_better(g, h)? && !store.has_better(-h, -g)?))?;
-        self.le_cache.insert(key, answer);
+        self.orders.remember(Order::new(key, answer));
         Ok(answer)
     }
 
@@ -110,18 +120,4 @@ impl Store {
         self.depth -= 1;
         answer
     }
-}
-
-/// x + n·↑ + *m: numbers decide, then ups, then whether it is the same nimber.
-fn le_closed(g: &UpStar, h: &UpStar) -> bool {
-    let same_nimber = g.nimber == h.nimber;
-    let star_apart = g.nimber ^ h.nimber == 1;
-    let by_ups = || match h.ups.saturating_sub(g.ups) {
-        ..0 => false,
-        0 => same_nimber,
-        // ↑ is confused with *, and above all other nimbers.
-        1 => !star_apart,
-        2.. => true,
-    };
-    g.number.cmp(&h.number).then_with(|| if by_ups() { Ordering::Less } else { Ordering::Greater }).is_lt()
 }

@@ -6,9 +6,13 @@
 //! written out only if the general recursion asks for them. The options of all other games are sorted
 //! handles in one flat vector.
 
+use std::cmp::Ordering;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
+use super::cache::{Cache, Order, Sum};
+use super::canonical::Scratch;
+use super::touchstones::{Sight, Touchstones};
 use super::{Budget, Cost, Dyadic, Limit, Player};
 
 /// A short game, up to equality: a handle into the [`Store`] that made it.
@@ -26,7 +30,7 @@ pub struct Value {
 impl Value {
     /// A small number of its own for every value of a store, for tables beside the store.
     pub fn index(self) -> usize {
-        (self.handle.record() << 1) | self.handle.sign() as usize
+        self.handle.dense()
     }
 }
 
@@ -47,6 +51,15 @@ impl Handle {
 
     pub fn bits(self) -> u32 {
         self.0
+    }
+
+    pub fn from_bits(bits: u32) -> Handle {
+        Handle(bits)
+    }
+
+    /// record << 1 | sign
+    pub fn dense(self) -> usize {
+        ((self.0 >> 2 << 1) | self.sign()) as usize
     }
 
     /// The same record without its sign.
@@ -76,6 +89,46 @@ impl UpStar {
         self.ups == 0 && self.nimber == 0
     }
 
+    /// 0 if it is its own negative, 1 if it is stored, −1 if its negative is.
+    fn sign(&self) -> i64 {
+        match self.number.signum() {
+            0 => self.ups.signum(),
+            sign => sign.into(),
+        }
+    }
+
+    /// Numbers decide, then ups, then whether it is the same nimber.
+    pub fn le(&self, other: &UpStar) -> bool {
+        let nimber = self.nimber ^ other.nimber;
+        self.number.cmp(&other.number).then_with(|| match other.ups.saturating_sub(self.ups) {
+            0 if nimber == 0 => Ordering::Equal,
+            // ↑ is confused with *, and above all other nimbers.
+            1 if nimber != 1 => Ordering::Less,
+            2.. => Ordering::Less,
+            _ => Ordering::Greater,
+        }) != Ordering::Greater
+    }
+
+    /// The Left options of its canonical form.
+    pub fn left_options(self) -> Result<Vec<UpStar>, Limit> {
+        let UpStar { number, ups, nimber } = self;
+        Ok(if self.is_number() {
+            if number.is_integer() && number.signum() <= 0 {
+                return Ok(vec![]);
+            }
+            vec![UpStar { number: (number - number.step())?, ups, nimber }]
+        } else if ups == 0 {
+            (0..nimber).map(|nimber| UpStar { number, ups, nimber }).collect()
+        } else if ups > 0 {
+            // n·↑ + *m = {0 | (n−1)·↑ + *(m⊕1)}, and ↑* = {0, * | 0}.
+            let stars = if ups == 1 && nimber == 1 { 2 } else { 1 };
+            (0..stars).map(|nimber| UpStar { number, ups: 0, nimber }).collect()
+        } else {
+            let nimber = if ups == -1 && nimber == 1 { 0 } else { nimber ^ 1 };
+            vec![UpStar { number, ups: ups + 1, nimber }]
+        })
+    }
+
     pub fn negative(&self) -> Result<UpStar, Limit> {
         let ups = self.ups.checked_neg().ok_or(Limit::Overflow)?;
         Ok(UpStar { number: -self.number, ups, nimber: self.nimber })
@@ -93,12 +146,21 @@ pub(super) struct Record {
     closed: u32,
     /// The left stops of both, handles of numbers.
     stops: [Handle; 2],
+    /// How the game with sign 0 compares with the touchstones.
+    sight: Sight,
 }
 
 const NOT_CLOSED: u32 = u32::MAX;
 /// The end of options that have not been written out.
 const NOT_WRITTEN: u32 = u32::MAX;
 const EMPTY: u32 = u32::MAX;
+
+/// Caches never grow beyond that many slots: 32 MB for comparisons and 24 MB for sums.
+const MOST_ORDERS: usize = 1 << 22;
+const MOST_SUMS: usize = 1 << 21;
+
+/// x + n·↑ + *m is compared with the touchstones by way of its options only if |n| and m are at most that.
+const FEW: u32 = 16;
 
 /// The arena of games. See the module's words on how games are kept.
 ///
@@ -121,8 +183,10 @@ pub struct Store {
     pub(super) budget: Budget,
     pub(super) comparisons: u64,
     pub(super) depth: u32,
-    pub(super) le_cache: std::collections::HashMap<(Handle, Handle), bool, Hash>,
-    pub(super) sum_cache: std::collections::HashMap<(Handle, Handle), Handle, Hash>,
+    pub(super) orders: Cache<Order>,
+    pub(super) sums: Cache<Sum>,
+    pub(super) touchstones: Touchstones,
+    pub(super) scratch: Scratch,
     /// What the other files of the engine have worked out about values.
     pub(super) memo: super::memo::Memo,
     #[cfg(debug_assertions)]
@@ -151,8 +215,10 @@ impl Store {
             budget: Budget { comparisons: budget.comparisons, games: budget.games.clamp(1, 1 << 30) },
             comparisons: 0,
             depth: 0,
-            le_cache: Default::default(),
-            sum_cache: Default::default(),
+            orders: Cache::new(MOST_ORDERS),
+            sums: Cache::new(MOST_SUMS),
+            touchstones: Touchstones::default(),
+            scratch: Scratch::default(),
             memo: Default::default(),
             #[cfg(debug_assertions)]
             arena: {
@@ -299,6 +365,40 @@ impl Store {
         &self.options[places]
     }
 
+    /// The Left options of a game without closed form.
+    pub(super) fn written_left_options(&self, g: Handle) -> &[Handle] {
+        let record = &self.records[g.record()];
+        let (start, middle, end) = (record.start as usize, record.middle as usize, record.end as usize);
+        if g.sign() == 0 { &self.options[start..middle] } else { &self.options[middle..end] }
+    }
+
+    /// How g compares with the touchstones.
+    #[inline]
+    pub(super) fn sight(&self, g: Handle) -> Sight {
+        let sight = self.records[g.record()].sight;
+        if g.sign() == 0 { sight } else { sight.negative() }
+    }
+
+    pub(super) fn sight_mut(&mut self, record: usize) -> &mut Sight {
+        &mut self.records[record].sight
+    }
+
+    pub(super) fn records_made(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The handle of a record with sign 0.
+    pub(super) fn unsigned_handle(&self, record: usize) -> Handle {
+        let own_negative = match self.records[record].closed {
+            NOT_CLOSED => {
+                let g = Handle((record as u32) << 2);
+                self.written_left_options(g) == self.written_left_options(Handle(g.0 | 1))
+            }
+            closed => self.closed[closed as usize].sign() == 0,
+        };
+        Handle((record as u32) << 2 | u32::from(!own_negative) << 1)
+    }
+
     /// Writes out the options of a closed form.
     fn write_out(&mut self, g: Handle) -> Result<(), Limit> {
         let form = self.closed_form(g).expect("only closed forms are not written out");
@@ -313,60 +413,57 @@ impl Store {
     }
 
     fn closed_left_options(&mut self, form: UpStar) -> Result<Vec<Handle>, Limit> {
-        let UpStar { number, ups, nimber } = form;
-        let mut options = Vec::new();
-        if form.is_number() {
-            if !number.is_integer() || number.signum() > 0 {
-                let number = (number - number.step())?;
-                options.push(self.closed(UpStar { number, ups, nimber })?);
-            }
-        } else if ups == 0 {
-            for nimber in 0..nimber {
-                options.push(self.closed(UpStar { number, ups, nimber })?);
-            }
-        } else if ups > 0 {
-            // n·↑ + *m = {0 | (n−1)·↑ + *(m⊕1)}, and ↑* = {0, * | 0}.
-            options.push(self.closed(UpStar { number, ups: 0, nimber: 0 })?);
-            if ups == 1 && nimber == 1 {
-                options.push(self.closed(UpStar { number, ups: 0, nimber: 1 })?);
-            }
-        } else {
-            let exception = ups == -1 && nimber == 1;
-            let nimber = if exception { 0 } else { nimber ^ 1 };
-            options.push(self.closed(UpStar { number, ups: ups + 1, nimber })?);
-        }
-        Ok(options)
+        form.left_options()?.into_iter().map(|option| self.closed(option)).collect()
     }
 
     /// The handle of x + n·↑ + *m.
     pub(super) fn closed(&mut self, form: UpStar) -> Result<Handle, Limit> {
-        let negative = form.negative()?;
-        let sign = match form.number.signum() {
-            0 => form.ups.signum(),
-            sign => sign.into(),
-        };
-        let key = if sign < 0 { negative } else { form };
+        let (key, sign, hash) = closed_key(form)?;
+        if let Some(handle) = self.find_closed_key(&key, sign, hash) {
+            return Ok(handle);
+        }
         let flags = u32::from(sign != 0) << 1;
-        let hash = hash_closed(&key);
+        let (stop, sight) = if key.is_number() {
+            (None, self.look_from_number(&key))
+        } else {
+            let stop = self.closed(UpStar { ups: 0, nimber: 0, ..key })?;
+            let few = key.ups.unsigned_abs() <= FEW.into() && key.nimber <= FEW;
+            let sight = if few {
+                let left = self.closed_left_options(key)?;
+                let right = self.closed_left_options(key.negative()?)?;
+                self.look([&left, &right])
+            } else {
+                Sight::UNKNOWN
+            };
+            (Some(stop), sight)
+        };
+        // A number is its own stop.
+        let stop = stop.unwrap_or(Handle((self.records.len() as u32) << 2 | flags));
+        let closed = self.closed.len() as u32;
+        self.closed.push(key);
+        let stops = [stop, -stop];
+        let record = Record { start: 0, middle: 0, end: NOT_WRITTEN, closed, stops, sight };
+        let handle = self.push_record(record, hash, flags)?;
+        Ok(if sign < 0 { -handle } else { handle })
+    }
+
+    /// The handle of x + n·↑ + *m, if the arena has it.
+    pub(super) fn find_closed(&self, form: UpStar) -> Option<Handle> {
+        let (key, sign, hash) = closed_key(form).ok()?;
+        self.find_closed_key(&key, sign, hash)
+    }
+
+    fn find_closed_key(&self, key: &UpStar, sign: i64, hash: u32) -> Option<Handle> {
         let mut slot = self.first_slot(hash);
         while self.table[slot] != EMPTY {
             let record = self.table[slot];
             let closed = self.records[record as usize].closed;
-            if closed != NOT_CLOSED && self.closed[closed as usize] == key {
-                return Ok(Handle(record << 2 | flags | u32::from(sign < 0)));
+            if closed != NOT_CLOSED && self.closed[closed as usize] == *key {
+                return Some(Handle(record << 2 | u32::from(sign != 0) << 1 | u32::from(sign < 0)));
             }
             slot = self.next_slot(slot);
         }
-        let stop = match key.is_number() {
-            true => None,
-            false => Some(self.closed(UpStar { ups: 0, nimber: 0, ..key })?),
-        };
-        let stop = stop.unwrap_or(Handle((self.records.len() as u32) << 2 | flags));
-        let closed = self.closed.len() as u32;
-        self.closed.push(key);
-        let record = Record { start: 0, middle: 0, end: NOT_WRITTEN, closed, stops: [stop, -stop] };
-        let handle = self.push_record(record, hash, flags)?;
-        Ok(if sign < 0 { -handle } else { handle })
+        None
     }
 
     /// The handle of a game in canonical form that has no closed form, by its Left options and those of
@@ -395,10 +492,11 @@ impl Store {
             let stops = options.iter().map(|&x| (-self.left_stop(-x), -self.left_stop_handle(-x)));
             stops.max_by_key(|stop| stop.0).expect("a game without an option for one player is an integer").1
         });
+        let sight = self.look([left, right]);
         let start = self.push_options(left)?;
         let middle = self.push_options(right)?;
         let end = self.options.len() as u32;
-        let record = Record { start, middle, end, closed: NOT_CLOSED, stops };
+        let record = Record { start, middle, end, closed: NOT_CLOSED, stops, sight };
         let handle = self.push_record(record, hash, flags)?;
         Ok(if order.is_gt() { -handle } else { handle })
     }
@@ -423,7 +521,9 @@ impl Store {
         } else {
             self.insert(index, hash);
         }
-        Ok(Handle(index << 2 | flags))
+        let handle = Handle(index << 2 | flags);
+        self.consider_touchstone(handle)?;
+        Ok(handle)
     }
 
     fn insert(&mut self, index: u32, hash: u32) {
@@ -465,6 +565,14 @@ fn hash_options(left: &[Handle], right: &[Handle]) -> u32 {
     hash.write_u32(left.len() as u32);
     left.iter().chain(right).for_each(|option| hash.write_u32(option.bits()));
     hash.finish() as u32
+}
+
+/// A closed form or its negative, the sign that says which, and the hash.
+fn closed_key(form: UpStar) -> Result<(UpStar, i64, u32), Limit> {
+    let negative = form.negative()?;
+    let sign = form.sign();
+    let key = if sign < 0 { negative } else { form };
+    Ok((key, sign, hash_closed(&key)))
 }
 
 fn hash_closed(form: &UpStar) -> u32 {

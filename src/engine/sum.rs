@@ -1,5 +1,6 @@
 //! Negatives, sums and multiples.
 
+use super::cache::Sum;
 use super::store::{Handle, Store, UpStar, Value};
 use super::{Dyadic, Limit};
 
@@ -60,8 +61,9 @@ impl Store {
             };
             return self.closed(sum);
         }
-        if let Some(&sum) = self.sum_cache.get(&(g, h)) {
-            return Ok(sum);
+        let key = Sum::key(g, h);
+        if let Some(known) = self.sums.find(key) {
+            return Ok(known.answer());
         }
         let sum = self.deeper(|store| {
             let mut left = [Vec::new(), Vec::new()];
@@ -83,7 +85,7 @@ impl Store {
                 store.canonical(left)
             }
         })?;
-        self.sum_cache.insert((g, h), sum);
+        self.sums.remember(Sum::new(key, sum));
         Ok(sum)
     }
 }

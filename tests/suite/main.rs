@@ -11,3 +11,4 @@ mod search;
 mod snort;
 mod tex;
 mod values;
+mod yardstick;
