@@ -218,6 +218,26 @@ pub struct Cost {
     pub games: u64,
 }
 
+impl Cost {
+    /// Both together.
+    pub fn plus(self, other: Cost) -> Cost {
+        Cost {
+            positions: self.positions + other.positions,
+            comparisons: self.comparisons + other.comparisons,
+            games: self.games + other.games,
+        }
+    }
+
+    /// What was spent after `before`.
+    pub fn minus(self, before: Cost) -> Cost {
+        Cost {
+            positions: self.positions - before.positions,
+            comparisons: self.comparisons - before.comparisons,
+            games: self.games - before.games,
+        }
+    }
+}
+
 /// A chart as points with exact coordinates; what it looks like is the report's business.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chart {

@@ -1,6 +1,117 @@
 //! One file a command.
+//!
+//! Data goes to standard output, everything else to standard error. Exit codes: 0 done; 1 done, and something wants
+//! attention; 2 could not.
+
+mod build_report;
+mod diff;
+mod eval;
+mod explain;
+mod functions;
+mod plant;
+mod project;
+mod replay;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::diagnostic::{Diagnostic, Severity};
+
+/// Recomputes combinatorial game theory papers, exactly.
+#[derive(Parser)]
+#[command(name = "referee", version, about, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    BuildReport(build_report::BuildReport),
+    Explain(explain::Explain),
+    Replay(replay::Replay),
+    Plant(plant::Plant),
+    Diff(diff::Diff),
+    Eval(eval::Eval),
+    Functions(functions::Functions),
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum End {
+    Done,
+    /// Done, and something is stale, unreviewed or found.
+    Attention,
+    /// It could not be done: input, contract, limits, two methods that disagree.
+    Failed,
+}
 
 /// Runs the command that the arguments ask for.
-pub fn main() -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let ended = match arguments.command {
+        Command::BuildReport(command) => command.run(),
+        Command::Explain(command) => command.run(),
+        Command::Replay(command) => command.run(),
+        Command::Plant(command) => command.run(),
+        Command::Diff(command) => command.run(),
+        Command::Eval(command) => command.run(),
+        Command::Functions(command) => command.run(),
+    };
+    match ended {
+        Ok(End::Done) => ExitCode::SUCCESS,
+        Ok(End::Attention) => ExitCode::from(1),
+        Ok(End::Failed) => ExitCode::from(2),
+        Err(Failure::Told(problems)) => {
+            tell(&problems);
+            ExitCode::from(2)
+        }
+        // Whoever reads our output has read enough: no reason to complain.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Output(error)) => {
+            let _ = writeln!(io::stderr(), "error: cannot write the output: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub enum Failure {
+    /// Problems that a person can act on.
+    Told(Vec<Diagnostic>),
+    /// Standard output could not be written.
+    Output(io::Error),
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(problem: Diagnostic) -> Failure {
+        Failure::Told(vec![problem])
+    }
+}
+
+impl From<Vec<Diagnostic>> for Failure {
+    fn from(problems: Vec<Diagnostic>) -> Failure {
+        Failure::Told(problems)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+/// Shows problems to a person: on standard error, in colour on a terminal.
+pub fn tell(problems: &[Diagnostic]) {
+    let colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let mut errors = io::stderr().lock();
+    for problem in problems {
+        let _ = write!(errors, "{}", problem.render(colour));
+        if problem.severity == Severity::Error && problems.len() > 1 {
+            let _ = writeln!(errors);
+        }
+    }
 }

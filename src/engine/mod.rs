@@ -29,3 +29,6 @@ pub use player::{Player, Sides};
 pub use stops::Interval;
 pub use store::{Store, Value};
 pub use thermograph::{Point, Thermograph, Wall};
+
+/// Raised when the room gives another answer than before: results frozen under an older number are stale.
+pub const REVISION: u32 = 1;

@@ -17,3 +17,6 @@ pub use enumerate::{Enumeration, MAX_GRAPHS_ORDER, MAX_TREES_ORDER};
 pub use graph::{Graph, MAX_ORDER, OutsideDomain};
 pub use text::{ReadError, read, read_adjacency, read_graph6, write_adjacency, write_graph6};
 pub use tree::{tree_code, tree_code_of};
+
+/// Raised when the room gives another answer than before: results frozen under an older number are stale.
+pub const REVISION: u32 = 1;

@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::PaperVerdicts;
 
-pub use diff::{Diff, diff};
+pub use diff::{Change, Diff, diff};
 pub use saved::{read_verdicts, verdicts_json};
 pub use summary::summary;
 

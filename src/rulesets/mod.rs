@@ -125,3 +125,6 @@ pub fn from_search(player: search::Player) -> Player {
         search::Player::Right => Player::Right,
     }
 }
+
+/// Raised when the room gives another answer than before: results frozen under an older number are stale.
+pub const REVISION: u32 = 1;

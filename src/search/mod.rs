@@ -221,3 +221,6 @@ impl<G: Game> Game for Terms<G> {
 fn deep<T>(step: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(128 << 10, 2 << 20, step)
 }
+
+/// Raised when the room gives another answer than before: results frozen under an older number are stale.
+pub const REVISION: u32 = 1;

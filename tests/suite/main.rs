@@ -2,7 +2,9 @@
 
 mod claims;
 mod engine;
+mod eval;
 mod graphs;
+mod language;
 mod layers;
 mod notation;
 mod report;

@@ -1,0 +1,275 @@
+//! `referee build-report`: recomputes the papers and writes the report.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::project::{Project, on_disk};
+use super::{End, Failure, tell};
+use crate::diagnostic::Diagnostic;
+use crate::evaluate::{Effort, Full, Prepared, Texts, plant, prepare, write_frozen};
+use crate::files;
+use crate::report;
+use crate::verdicts::PaperVerdicts;
+
+/// Recomputes every claim and writes the report: pages, Markdown, charts and verdicts.json.
+///
+/// Needs no network. Ends with the counts by verdict, the discrepancies, and what was not checked; what changed against
+/// the committed verdicts is in target/referee/diff.html. Discrepancies of a paper do not make it fail.
+#[derive(Args)]
+#[command(
+    after_help = "Exit codes: 0 done; 1 with --check, something is stale; 2 could not (bad input, a broken contract, \
+two methods that disagree).
+
+Examples:
+  referee build-report
+  referee build-report --check
+  referee build-report --full snort-degrees/counterexamples"
+)]
+pub struct BuildReport {
+    /// Recomputes this paper only; the others stay as report/verdicts.json has them.
+    paper: Option<String>,
+    /// Writes nothing: says whether the report is what this tree computes.
+    #[arg(long)]
+    check: bool,
+    /// Computes full ranges, too, and keeps them in frozen.jsonl: of all claims, of a paper's or of one claim. What is
+    /// frozen and fresh is not computed again, so that it can be interrupted; with --check all is, and nothing written.
+    #[arg(long, value_name = "PAPER[/CLAIM]", num_args = 0..=1, default_missing_value = "")]
+    full: Option<String>,
+    /// Writes the report to this folder instead of report/.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Threads; the result is the same for any number.
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    #[command(flatten)]
+    project: Project,
+}
+
+impl BuildReport {
+    pub fn run(self) -> Result<End, Failure> {
+        let keys = self.project.keys()?;
+        if let Some(paper) = &self.paper {
+            self.project.texts(paper)?;
+        }
+        if let Some(target) = self.full.as_deref().filter(|target| !target.is_empty()) {
+            self.project.texts_of_id(target)?;
+        }
+        let out = self.out.clone().unwrap_or_else(|| self.project.report());
+        let kept = if self.paper.is_some() { on_disk(&self.project.report())? } else { Vec::new() };
+        let mut papers = Vec::new();
+        let mut problems = Vec::new();
+        let mut stale_frozen = Vec::new();
+        let progress = Progress::new(keys.len());
+        for key in &keys {
+            if self.paper.as_ref().is_some_and(|paper| paper != key) {
+                match kept.iter().find(|paper| paper.key == *key) {
+                    Some(paper) => papers.push(paper.clone()),
+                    None => problems.push(
+                        Diagnostic::error(format!("`{key}` has never been computed"))
+                            .note("run `build-report` once without a paper"),
+                    ),
+                }
+                continue;
+            }
+            progress.begin(key);
+            match self.paper_verdicts(&self.project.texts(key)?, &progress) {
+                Ok((verdicts, warnings, changed)) => {
+                    progress.pause(|| tell(&warnings));
+                    papers.push(verdicts);
+                    stale_frozen.extend(changed);
+                }
+                Err(found) => problems.extend(found),
+            }
+            progress.end();
+        }
+        progress.finish();
+        if !problems.is_empty() {
+            return Err(Failure::Told(problems));
+        }
+        let rendered = report::render(&papers)?;
+        if self.check {
+            return self.compare(&out, &rendered, &papers, &stale_frozen);
+        }
+        let committed = self.project.committed()?;
+        write(&out, &rendered)?;
+        let diff = report::diff(&committed, &papers);
+        let page = self.project.root.join("target/referee/diff.html");
+        files::write_if_changed(&page, diff.html()?.as_bytes())?;
+        let mut stdout = io::stdout().lock();
+        write!(stdout, "{}", report::summary(&papers, &out.join("index.html").display().to_string()))?;
+        stdout.flush()?;
+        Ok(End::Done)
+    }
+
+    /// One paper; full ranges as asked, each kept as soon as it is there.
+    fn paper_verdicts(
+        &self,
+        texts: &Texts,
+        progress: &Progress,
+    ) -> Result<(PaperVerdicts, Vec<Diagnostic>, Vec<String>), Vec<Diagnostic>> {
+        let jobs =
+            self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+        let mut prepared = prepare(texts, jobs, &|claim| progress.step(claim))?;
+        let effort = Effort { jobs, full: self.full_of(&texts.key), again: self.check };
+        let frozen_before = prepared.frozen.clone();
+        for index in 0..prepared.readings.len() {
+            progress.step(&format!("full range of {}", prepared.name_of(index)));
+            if prepared.freeze(index, &effort)? && !self.check {
+                self.keep(texts, &prepared)?;
+            }
+        }
+        if effort.full == Full::All && prepared.forget_gone() && !self.check {
+            self.keep(texts, &prepared)?;
+        }
+        let mut changed = Vec::new();
+        if self.check {
+            let names: BTreeSet<&String> = frozen_before.keys().chain(prepared.frozen.keys()).collect();
+            for name in names {
+                if frozen_before.get(name) != prepared.frozen.get(name) {
+                    changed.push(format!("{}/{name}", texts.key));
+                }
+            }
+            prepared.frozen = frozen_before;
+        }
+        let mut verdicts = prepared.verdicts()?;
+        verdicts.planted = plant::score(texts, &prepared)?;
+        Ok((verdicts, prepared.warnings, changed))
+    }
+
+    fn keep(&self, texts: &Texts, prepared: &Prepared) -> Result<(), Vec<Diagnostic>> {
+        let text = write_frozen(&prepared.frozen).map_err(|problem| vec![problem])?;
+        let path = self.project.paper_file(&texts.key, "frozen.jsonl");
+        files::write_if_changed(&path, text.as_bytes()).map_err(|problem| vec![problem])?;
+        Ok(())
+    }
+
+    fn full_of(&self, key: &str) -> Full {
+        match self.full.as_deref() {
+            None => Full::Never,
+            Some("") => Full::All,
+            Some(target) => match target.split_once('/') {
+                Some((paper, claim)) if paper == key => Full::Claim(claim.to_string()),
+                None if target == key => Full::All,
+                _ => Full::Never,
+            },
+        }
+    }
+
+    /// Whether the folder holds just these bytes.
+    fn compare(
+        &self,
+        out: &Path,
+        rendered: &BTreeMap<String, Vec<u8>>,
+        papers: &[PaperVerdicts],
+        frozen: &[String],
+    ) -> Result<End, Failure> {
+        let mut differs: Vec<String> = frozen
+            .iter()
+            .map(|name| format!("{name}: the frozen result is not what is computed now"))
+            .collect();
+        let there: BTreeSet<String> = files::files_below(out)?.into_iter().collect();
+        let diff = report::diff(&on_disk(out)?, papers);
+        let changed = diff.groups.iter().filter(|group| group.change != report::Change::Still);
+        let members = changed.flat_map(|group| group.members.iter().map(|member| (group.change, &member.id)));
+        differs.extend(members.map(|(change, id)| format!("{id}: {}", change.word())));
+        for name in there.iter().filter(|name| !rendered.contains_key(*name)) {
+            differs.push(format!("{}: not written by build-report", out.join(name).display()));
+        }
+        for (name, bytes) in rendered {
+            let path = out.join(name);
+            if !there.contains(name) {
+                differs.push(format!("{}: missing", path.display()));
+            } else if files::read_bytes(&path)? != *bytes {
+                differs.push(format!("{}: other bytes", path.display()));
+            }
+        }
+        let mut stdout = io::stdout().lock();
+        if differs.is_empty() {
+            writeln!(stdout, "{} is up to date: {} files", out.display(), rendered.len())?;
+            return Ok(End::Done);
+        }
+        for line in differs.iter().take(14) {
+            writeln!(stdout, "{line}")?;
+        }
+        if differs.len() > 14 {
+            writeln!(stdout, "and {} more", differs.len() - 14)?;
+        }
+        Ok(End::Attention)
+    }
+}
+
+/// Writes the files of a report, and takes away pages of an earlier one.
+fn write(out: &Path, rendered: &BTreeMap<String, Vec<u8>>) -> Result<(), Diagnostic> {
+    let there = files::files_below(out)?;
+    if !there.is_empty() && on_disk(out)?.is_empty() {
+        return Err(Diagnostic::error(format!("{} holds files and no report", out.display()))
+            .note("nothing was written; name an empty folder, or one that build-report wrote"));
+    }
+    for (name, bytes) in rendered {
+        files::write_if_changed(&out.join(name), bytes)?;
+    }
+    for name in there.iter().filter(|name| !rendered.contains_key(*name)) {
+        let ours = [".html", ".md", ".svg"].iter().any(|ending| name.ends_with(ending));
+        if ours {
+            files::remove(&out.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// A bar on a terminal, plain lines elsewhere.
+struct Progress {
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    fn new(papers: usize) -> Progress {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(papers as u64), ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} {msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Progress { bar }
+    }
+
+    fn begin(&self, key: &str) {
+        match &self.bar {
+            Some(bar) => bar.set_message(key.to_string()),
+            None => {
+                let _ = writeln!(io::stderr(), "recomputing {key}");
+            }
+        }
+    }
+
+    fn step(&self, claim: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(claim.to_string());
+            bar.tick();
+        }
+    }
+
+    fn pause(&self, shown: impl FnOnce()) {
+        match &self.bar {
+            Some(bar) => bar.suspend(shown),
+            None => shown(),
+        }
+    }
+
+    fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

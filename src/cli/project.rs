@@ -1,0 +1,111 @@
+//! The project that a command works on: its papers as texts, its report as files.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::evaluate::Texts;
+use crate::files;
+use crate::report;
+use crate::verdicts::PaperVerdicts;
+
+/// Where the project is.
+#[derive(Args, Clone, Debug)]
+pub struct Project {
+    /// The folder that holds papers/ and report/.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub root: PathBuf,
+}
+
+impl Project {
+    /// The keys of all papers, sorted.
+    pub fn keys(&self) -> Result<Vec<String>, Diagnostic> {
+        let papers = self.root.join("papers");
+        let mut keys = files::folders(&papers)?;
+        keys.retain(|key| files::exists(&papers.join(key).join("paper.md")));
+        if keys.is_empty() {
+            return Err(Diagnostic::error(format!("there is no paper in {}", papers.display())).note(
+                "a paper is a folder with a paper.md; `--root DIR` names the folder that holds papers/",
+            ));
+        }
+        Ok(keys)
+    }
+
+    /// The texts of one paper.
+    pub fn texts(&self, key: &str) -> Result<Texts, Diagnostic> {
+        let keys = self.keys()?;
+        if !keys.iter().any(|known| known == key) {
+            let problem = Diagnostic::error(format!("there is no paper `{key}`"));
+            return Err(match nearest(key, keys.iter().map(String::as_str)) {
+                Some(near) => problem.note(format!("did you mean `{near}`?")),
+                None => problem.note(format!("the papers are {}", keys.join(", "))),
+            });
+        }
+        let folder = self.root.join("papers").join(key);
+        let optional = |name: &str| {
+            let path = folder.join(name);
+            if files::exists(&path) { files::read_text(&path) } else { Ok(String::new()) }
+        };
+        let mut printed = BTreeMap::new();
+        for name in files::files_below(&folder.join("printed"))? {
+            let path = folder.join("printed").join(&name);
+            if name.ends_with(".tex") || name.ends_with(".tsv") {
+                printed.insert(format!("printed/{name}"), files::read_text(&path)?);
+            }
+        }
+        Ok(Texts {
+            key: key.to_string(),
+            folder: format!("papers/{key}"),
+            document: files::read_text(&folder.join("paper.md"))?,
+            printed,
+            frozen: optional("frozen.jsonl")?,
+            planted: optional("planted.json")?,
+        })
+    }
+
+    /// The paper that an id is of: `PAPER/CLAIM/…`.
+    pub fn texts_of_id(&self, id: &str) -> Result<Texts, Diagnostic> {
+        self.texts(id.split('/').next().unwrap_or(id))
+    }
+
+    pub fn report(&self) -> PathBuf {
+        self.root.join("report")
+    }
+
+    /// A file of a paper's folder.
+    pub fn paper_file(&self, key: &str, name: &str) -> PathBuf {
+        self.root.join("papers").join(key).join(name)
+    }
+
+    /// The verdicts that are committed: as git has them, else as they stand on the disk; none if there are none.
+    pub fn committed(&self) -> Result<Vec<PaperVerdicts>, Diagnostic> {
+        match git_show(&self.root, "HEAD:./report/verdicts.json") {
+            Some(bytes) => report::read_verdicts(&bytes),
+            None => on_disk(&self.report()),
+        }
+    }
+}
+
+/// The verdicts of a report folder; none if it has none.
+pub fn on_disk(folder: &Path) -> Result<Vec<PaperVerdicts>, Diagnostic> {
+    let path = folder.join("verdicts.json");
+    if !files::exists(&path) {
+        return Ok(Vec::new());
+    }
+    report::read_verdicts(&files::read_bytes(&path)?)
+        .map_err(|problem| problem.note(format!("in {}", path.display())))
+}
+
+/// What git prints for an object, if it knows it.
+pub fn git_show(root: &Path, object: &str) -> Option<Vec<u8>> {
+    let output = std::process::Command::new("git")
+        .arg("-C")
+        .arg(root)
+        .args(["show", object])
+        .stderr(std::process::Stdio::null())
+        .output()
+        .ok()?;
+    output.status.success().then_some(output.stdout)
+}

@@ -1,0 +1,592 @@
+//! The line for one paper: its texts in, its verdicts out.
+
+use std::collections::BTreeMap;
+
+use super::answers::{Answer, Means, answers};
+use super::draw::charts;
+use super::frozen::{self, Frozen};
+use super::judge::Bench;
+use super::language::Budget;
+use super::plant;
+use super::printed::{Transcripts, rows_not_asked};
+use super::questions::{Question, claim_id, definitions, questions};
+use super::weave::weave;
+use super::{Evaluator, Stop};
+use crate::claims::{self, At, Block, Document, Reading, What};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::notation::Dialect;
+use crate::tex;
+use crate::verdicts::{self, ClaimVerdicts, Cost, Entry, PaperVerdicts, Shown, Verdict, tally};
+
+/// The texts of a paper's folder.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    /// The name of the folder.
+    pub key: String,
+    /// The folder as the user knows it: `papers/KEY`.
+    pub folder: String,
+    /// `paper.md`
+    pub document: String,
+    /// The transcripts, by path relative to the folder: `printed/table-1.tex`.
+    pub printed: BTreeMap<String, String>,
+    /// `frozen.jsonl`
+    pub frozen: String,
+    /// `planted.json`
+    pub planted: String,
+}
+
+/// How much is computed.
+#[derive(Clone, Debug, Default)]
+pub struct Effort {
+    pub jobs: usize,
+    /// Full ranges: of no claim, of one, or of all.
+    pub full: Full,
+    /// Full ranges are computed even where a frozen result stands.
+    pub again: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Full {
+    #[default]
+    Never,
+    Claim(String),
+    All,
+}
+
+/// A paper read and computed, ready for verdicts on whatever is printed.
+pub struct Prepared {
+    pub document: Document,
+    pub transcripts: Transcripts,
+    pub means: Means,
+    pub evaluator: Evaluator,
+    /// In the order of the page, a reading of a claim each.
+    pub readings: Vec<Computed>,
+    pub frozen: BTreeMap<String, Frozen>,
+    /// Warnings about the texts, with their places.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// A reading of a claim with its questions and answers.
+pub struct Computed {
+    pub claim: usize,
+    pub reading: usize,
+    pub questions: Vec<Question>,
+    /// None where only a full run answers.
+    pub answers: Vec<Option<Answer>>,
+    pub cost: Cost,
+    /// What a frozen result would have to be computed from; empty without a full range.
+    pub from: BTreeMap<String, String>,
+    /// Rows of the table that nothing asks about.
+    pub not_asked: Vec<String>,
+}
+
+/// Entries, each with the index of its reading.
+pub type Entries = Vec<(usize, Entry)>;
+
+/// What the second methods say when they are asked alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Replayed {
+    /// Lines of what was found.
+    Confirms(Vec<String>),
+    OutOfReach(String),
+    Contradicts(String),
+}
+
+/// What a run over one paper gives.
+pub struct Audited {
+    pub verdicts: PaperVerdicts,
+    pub warnings: Vec<Diagnostic>,
+    /// What is frozen now.
+    pub frozen: BTreeMap<String, Frozen>,
+}
+
+/// Reads and computes a paper; the second half, [`Prepared::verdicts`], holds it against what is printed.
+///
+/// # Errors
+/// Every problem of its texts; or the first expression that makes no sense.
+pub fn prepare(texts: &Texts, jobs: usize, step: &dyn Fn(&str)) -> Result<Prepared, Vec<Diagnostic>> {
+    let source = Source::new(format!("{}/paper.md", texts.folder), texts.document.as_str());
+    let document = claims::read(&texts.key, &source)?;
+    let definitions = definitions(&document)?;
+    let (transcripts, warnings) = transcripts(texts)?;
+    let frozen_source = Source::new(format!("{}/frozen.jsonl", texts.folder), texts.frozen.as_str());
+    let frozen = frozen::read(&frozen_source)?;
+    let means = Means { definitions: definitions.clone(), jobs };
+    let mut evaluator = Evaluator::new(definitions, Budget::default());
+    let mut readings = Vec::new();
+    for (index, claim) in document.claims().enumerate() {
+        for (reading, read) in claim.readings.iter().enumerate() {
+            step(&format!("{}/{}", texts.key, claim_id(claim, read)));
+            let questions = questions(&document, index, claim, reading, &transcripts, &mut evaluator)
+                .map_err(problems)?;
+            let (answers, cost) =
+                answers(&document, claim, reading, &questions, false, &means, &mut evaluator)
+                    .map_err(problems)?;
+            let from = if questions.iter().any(|question| question.full) {
+                frozen::parts(&document, claim, read, &means.definitions, &texts.printed)
+            } else {
+                BTreeMap::new()
+            };
+            let not_asked = match &read.what {
+                What::Table(table) => rows_not_asked(&transcripts, table, &questions, &mut evaluator),
+                _ => Vec::new(),
+            };
+            readings.push(Computed { claim: index, reading, questions, answers, cost, from, not_asked });
+        }
+    }
+    Ok(Prepared { document, transcripts, means, evaluator, readings, frozen, warnings })
+}
+
+/// Reads, computes and judges a paper.
+///
+/// # Errors
+/// Every problem of its texts, a broken contract, or two of our own methods that disagree.
+pub fn audit(texts: &Texts, effort: &Effort) -> Result<Audited, Vec<Diagnostic>> {
+    let mut prepared = prepare(texts, effort.jobs, &|_| ())?;
+    for index in 0..prepared.readings.len() {
+        prepared.freeze(index, effort)?;
+    }
+    let mut verdicts = prepared.verdicts()?;
+    verdicts.planted = plant::score(texts, &prepared)?;
+    Ok(Audited { verdicts, warnings: prepared.warnings, frozen: prepared.frozen })
+}
+
+fn problems(stop: Stop) -> Vec<Diagnostic> {
+    match stop {
+        Stop::Error(diagnostic) => vec![*diagnostic],
+        other => vec![Diagnostic::error(other.to_string())],
+    }
+}
+
+/// The tables of every transcript, and warnings about them.
+fn transcripts(texts: &Texts) -> Result<(Transcripts, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (mut transcripts, mut warnings, mut problems) = (Transcripts::new(), Vec::new(), Vec::new());
+    for (path, text) in &texts.printed {
+        let source = Source::new(format!("{}/{path}", texts.folder), text.as_str());
+        let read = match path.rsplit('.').next() {
+            Some("tsv") => tex::read_tsv(&source),
+            Some("tex") => tex::read(&source),
+            _ => continue,
+        };
+        problems.extend(read.rows_without_origin());
+        warnings.extend(read.problems.iter().cloned());
+        transcripts.insert(path.clone(), read);
+    }
+    if problems.is_empty() { Ok((transcripts, warnings)) } else { Err(problems) }
+}
+
+impl Prepared {
+    /// Forgets frozen results of claims that are gone or have no full range any more; says whether there were any.
+    pub fn forget_gone(&mut self) -> bool {
+        let known: Vec<String> =
+            self.readings.iter().filter(|computed| !computed.from.is_empty()).map(|c| self.name(c)).collect();
+        let before = self.frozen.len();
+        self.frozen.retain(|claim, _| known.contains(claim));
+        self.frozen.len() != before
+    }
+
+    /// `CLAIM`, or `CLAIM@reading`, of the reading of that index.
+    pub fn name_of(&self, index: usize) -> String {
+        self.name(&self.readings[index])
+    }
+
+    fn name(&self, computed: &Computed) -> String {
+        let claim = self.document.claims().nth(computed.claim);
+        claim.map_or(String::new(), |claim| claim_id(claim, &claim.readings[computed.reading]))
+    }
+
+    /// Computes and keeps the full range of one reading, if it is asked for and stale.
+    ///
+    /// # Errors
+    /// As [`audit`].
+    pub fn freeze(&mut self, index: usize, effort: &Effort) -> Result<bool, Vec<Diagnostic>> {
+        let computed = &self.readings[index];
+        let name = self.name(computed);
+        let claim = self.document.claims().nth(computed.claim).ok_or_else(Vec::new)?;
+        let asked = match &effort.full {
+            Full::Never => false,
+            Full::Claim(id) => *id == claim.id.text || *id == name,
+            Full::All => true,
+        };
+        let stands = self.frozen.get(&name).is_some_and(|old| old.changed(&computed.from).is_empty());
+        if computed.from.is_empty() || !asked || (stands && !effort.again) {
+            return Ok(false);
+        }
+        // An arena of its own, so that what the quick range costs does not depend on the full one.
+        let mut evaluator = Evaluator::new(
+            self.means.definitions.clone(),
+            super::answers::budget(&claim.readings[computed.reading].budget),
+        );
+        let fresh = questions(
+            &self.document,
+            computed.claim,
+            claim,
+            computed.reading,
+            &self.transcripts,
+            &mut evaluator,
+        )
+        .map_err(problems)?;
+        let (full, cost) =
+            answers(&self.document, claim, computed.reading, &fresh, true, &self.means, &mut evaluator)
+                .map_err(problems)?;
+        let mut bench = Bench {
+            document: &self.document,
+            transcripts: &self.transcripts,
+            means: &self.means,
+            evaluator: &mut evaluator,
+            confirm: true,
+        };
+        let mut entries = Vec::new();
+        for (question, answer) in fresh.iter().zip(full) {
+            if let Some(answer) = answer {
+                let mut entry = bench.judge(question, &answer).map_err(|problem| vec![problem])?;
+                entry.standings.push("frozen".to_string());
+                entries.push(entry);
+            }
+        }
+        bench.evaluator = &mut self.evaluator;
+        for (question, answer) in computed.questions.iter().zip(&computed.answers) {
+            if let Some(answer) = answer {
+                entries.push(bench.judge(question, answer).map_err(|problem| vec![problem])?);
+            }
+        }
+        let frozen = Frozen { claim: name.clone(), from: computed.from.clone(), cost, entries };
+        self.frozen.insert(name, frozen);
+        Ok(true)
+    }
+
+    /// The entries of one reading: quick ones judged now, full ones as they are frozen.
+    ///
+    /// # Errors
+    /// As [`audit`].
+    pub fn judge(&mut self, index: usize, confirm: bool) -> Result<Vec<Entry>, Vec<Diagnostic>> {
+        let name = self.name(&self.readings[index]);
+        let computed = &self.readings[index];
+        let frozen = self.frozen.get(&name);
+        let changed = frozen.map(|frozen| frozen.changed(&computed.from)).unwrap_or_default();
+        let mut bench = Bench {
+            document: &self.document,
+            transcripts: &self.transcripts,
+            means: &self.means,
+            evaluator: &mut self.evaluator,
+            confirm,
+        };
+        let mut entries = Vec::new();
+        for (question, answer) in computed.questions.iter().zip(&computed.answers) {
+            let kept = frozen.and_then(|frozen| frozen.entries.iter().find(|entry| entry.id == question.id));
+            let entry = match (answer, kept) {
+                (Some(answer), kept) => {
+                    let entry = bench.judge(question, answer).map_err(|problem| vec![problem])?;
+                    if let Some(kept) = kept
+                        && changed.is_empty()
+                        && confirm
+                        && (kept.verdict, &kept.recomputed) != (entry.verdict, &entry.recomputed)
+                    {
+                        return Err(vec![disagreement(kept, &entry)]);
+                    }
+                    entry
+                }
+                (None, Some(kept)) if changed.is_empty() => kept.clone(),
+                (None, Some(kept)) => {
+                    let mut stale = kept.clone();
+                    stale.standings.push("stale".to_string());
+                    stale.notes.push(format!(
+                        "computed before these changed: {}; `build-report --full {}/{name}` computes it again",
+                        changed.join(", "),
+                        self.document.key
+                    ));
+                    stale
+                }
+                (None, None) => {
+                    let nothing = bench.judge(question, &Answer::Nothing).map_err(|problem| vec![problem])?;
+                    Entry {
+                        verdict: Verdict::NotAttempted,
+                        notes: vec![format!(
+                            "its full range has not been computed yet: `build-report --full {}/{name}`",
+                            self.document.key
+                        )],
+                        ..nothing
+                    }
+                }
+            };
+            entries.push(entry);
+        }
+        Ok(entries)
+    }
+
+    /// Every entry, with the index of its reading.
+    ///
+    /// # Errors
+    /// As [`audit`].
+    pub fn all_entries(&mut self) -> Result<Entries, Vec<Diagnostic>> {
+        let mut all = Vec::new();
+        for index in 0..self.readings.len() {
+            all.extend(self.judge(index, true)?.into_iter().map(|entry| (index, entry)));
+        }
+        Ok(all)
+    }
+
+    /// Why an entry was recomputed or reused, in a sentence.
+    pub fn why(&self, reading: usize, id: &str) -> String {
+        let computed = &self.readings[reading];
+        let full = computed.questions.iter().any(|question| question.id == id && question.full);
+        if !full {
+            return "recomputed now: it is in the quick range, which every run computes".to_string();
+        }
+        let name = self.name(computed);
+        match self.frozen.get(&name) {
+            None => {
+                format!("not computed yet: `build-report --full {}/{name}` computes it", self.document.key)
+            }
+            Some(frozen) => {
+                let changed = frozen.changed(&computed.from);
+                if changed.is_empty() {
+                    let from: Vec<String> = computed
+                        .from
+                        .iter()
+                        .map(|(part, hash)| format!("{part} {}", &hash[..hash.len().min(12)]))
+                        .collect();
+                    format!(
+                        "reused: frozen, and nothing that it was computed from has changed ({})",
+                        from.join("; ")
+                    )
+                } else {
+                    format!("stale: {} changed since it was computed", changed.join(" and "))
+                }
+            }
+        }
+    }
+
+    /// Checks an entry by the second methods alone.
+    ///
+    /// # Errors
+    /// If paper.md makes no sense.
+    pub fn replay(&mut self, entry: &Entry) -> Result<Replayed, Vec<Diagnostic>> {
+        let found = self.readings.iter().find_map(|computed| {
+            let at = computed.questions.iter().position(|question| question.id == entry.id)?;
+            Some((computed.questions[at].clone(), computed.answers[at].clone()))
+        });
+        let Some((question, answer)) = found else {
+            return Ok(Replayed::OutOfReach("the entry is gone".to_string()));
+        };
+        let Some(answer) = answer else {
+            let why = "its range is a full one; the frozen result names the methods that it was checked by";
+            return Ok(Replayed::OutOfReach(why.to_string()));
+        };
+        let mut bench = Bench {
+            document: &self.document,
+            transcripts: &self.transcripts,
+            means: &self.means,
+            evaluator: &mut self.evaluator,
+            confirm: true,
+        };
+        bench.replay(&question, &answer, entry).map_err(|problem| vec![problem])
+    }
+
+    /// Every verdict of the paper, with its prose and charts.
+    ///
+    /// # Errors
+    /// As [`audit`].
+    pub fn verdicts(&mut self) -> Result<PaperVerdicts, Vec<Diagnostic>> {
+        let mut claims = Vec::new();
+        for index in 0..self.readings.len() {
+            let mut entries = self.judge(index, true)?;
+            let computed = &self.readings[index];
+            let claim = self.document.claims().nth(computed.claim).ok_or_else(Vec::new)?;
+            let reading = &claim.readings[computed.reading];
+            let charts = charts(
+                &self.document,
+                claim,
+                reading,
+                &computed.questions,
+                &entries,
+                &self.means,
+                &mut self.evaluator,
+            )
+            .map_err(problems)?;
+            if !computed.not_asked.is_empty() {
+                let message = format!("{} rows of the table are not asked about", computed.not_asked.len());
+                self.warnings.push(
+                    Diagnostic::warning(message)
+                        .at(&self.document.source, claim.id.span.clone())
+                        .note(computed.not_asked.join(", ")),
+                );
+                if let Some(first) = entries.first_mut() {
+                    first.notes.push(format!("rows not asked about: {}", computed.not_asked.join(", ")));
+                }
+            }
+            let frozen = self.frozen.get(&self.name(computed));
+            let cost = frozen.filter(|_| !computed.from.is_empty()).map_or(Cost::default(), |f| f.cost);
+            let (titled, origin) = place(claim.at.as_ref());
+            let title = claim.title.as_ref().map_or_else(
+                || if titled.is_empty() { claim.id.text.clone() } else { titled.clone() },
+                |title| {
+                    if titled.is_empty() { title.text.clone() } else { format!("{titled}: {}", title.text) }
+                },
+            );
+            claims.push(ClaimVerdicts {
+                id: claim.id.text.clone(),
+                title,
+                says: claim.says.as_ref().map_or(String::new(), |says| says.text.clone()),
+                origin,
+                formula: printed_formula(reading),
+                columns: columns(reading),
+                reading: reading.name.as_ref().map(|name| name.text.clone()),
+                range: range_words(reading, &entries),
+                entries,
+                charts,
+                cost: computed.cost.plus(cost),
+            });
+        }
+        self.contract(&claims)?;
+        let mut blocks = Vec::new();
+        for block in &self.document.blocks {
+            match block {
+                Block::Prose(prose) => {
+                    let woven =
+                        weave(&self.document, prose, &claims, &mut self.evaluator).map_err(problems)?;
+                    blocks.push(verdicts::Block::Prose(woven));
+                }
+                Block::Definitions(block) => {
+                    blocks.push(verdicts::Block::Definitions(block.text.text.clone()));
+                }
+                Block::Claim(claim) => blocks.push(verdicts::Block::Claim(claim.id.text.clone())),
+            }
+        }
+        let front = &self.document.front;
+        let (source, address) = publication(&front.publication);
+        let places = self
+            .document
+            .claims()
+            .map(|claim| {
+                let line = self.document.source.line_column(claim.span.start).0;
+                (claim.id.text.clone(), format!("{}:{line}", self.document.source.name))
+            })
+            .collect();
+        Ok(PaperVerdicts {
+            key: self.document.key.clone(),
+            title: front.title.text.clone(),
+            authors: front.authors.iter().map(|author| author.text.clone()).collect(),
+            source,
+            address,
+            source_standing: "The e-print has not been read here; every printed entry names who quotes it."
+                .to_string(),
+            conventions: front.notation.iter().map(|(a, b)| (a.text.clone(), b.text.clone())).collect(),
+            contract: (front.contract.claims.value, front.contract.entries.value),
+            blocks,
+            claims,
+            planted: None,
+            places,
+        })
+    }
+
+    /// Holds the document to its promise: so many claims, so many entries. Fewer is a failure, and so is more.
+    fn contract(&self, claims: &[ClaimVerdicts]) -> Result<(), Vec<Diagnostic>> {
+        let contract = &self.document.front.contract;
+        let entries: usize = claims.iter().map(|claim| claim.entries.len()).sum();
+        let mut problems = Vec::new();
+        for (word, promised, found) in [
+            ("claims", &contract.claims, self.document.claims().count()),
+            ("entries", &contract.entries, entries),
+        ] {
+            if promised.value != found as u64 {
+                problems.push(
+                    Diagnostic::error(format!(
+                        "the contract promises {} {word}, and there are {found}",
+                        promised.value
+                    ))
+                    .at(&self.document.source, promised.span.clone())
+                    .note(format!("if that is what you mean, write `{word} = {found}`")),
+                );
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+}
+
+fn disagreement(kept: &Entry, entry: &Entry) -> Diagnostic {
+    let text =
+        |shown: &Option<Shown>| shown.as_ref().map_or("nothing".to_string(), |shown| shown.text.clone());
+    Diagnostic::error(format!("the quick run disagrees with the frozen result at {}", entry.id))
+        .note(format!("frozen: {}, {}", kept.verdict, text(&kept.recomputed)))
+        .note(format!("now: {}, {}", entry.verdict, text(&entry.recomputed)))
+        .note("nothing that it was computed from has changed but the program: raise the room's REVISION, or find the fault")
+}
+
+/// `Theorem 3.7`, and who quotes it.
+fn place(at: Option<&At>) -> (String, String) {
+    let Some(at) = at else { return (String::new(), String::new()) };
+    (at.to_string(), at.origin.as_ref().map_or(String::new(), |origin| origin.text.clone()))
+}
+
+fn publication(publication: &claims::Publication) -> (String, String) {
+    if let Some((id, version)) = &publication.arxiv {
+        let name = format!("{}v{version}", id.text);
+        return (format!("arXiv:{name}"), format!("https://arxiv.org/abs/{name}"));
+    }
+    let citation = publication.citation.as_ref().map_or(String::new(), |citation| citation.text.clone());
+    if let Some(doi) = &publication.doi {
+        let source = if citation.is_empty() { format!("doi:{}", doi.text) } else { citation };
+        return (source, format!("https://doi.org/{}", doi.text));
+    }
+    (citation, publication.address.as_ref().map_or(String::new(), |address| address.text.clone()))
+}
+
+fn printed_formula(reading: &Reading) -> Option<Shown> {
+    let What::Formula(formula) = &reading.what else { return None };
+    let printed = formula.printed.as_ref()?;
+    Some(match formula.dialect {
+        Dialect::Tex => {
+            Shown { text: printed.text.clone(), tex: printed.text.clone(), speech: String::new() }
+        }
+        Dialect::Plain => Shown::words(printed.text.clone()),
+    })
+}
+
+fn columns(reading: &Reading) -> Vec<String> {
+    let What::Table(table) = &reading.what else { return Vec::new() };
+    let keys = table.keys.iter().map(|key| key.header.text.clone());
+    match &table.columns {
+        claims::Columns::Named(columns) => {
+            keys.chain(columns.iter().map(|c| c.header.text.clone())).collect()
+        }
+        claims::Columns::Across { domain, .. } => keys.chain([domain.text.clone()]).collect(),
+    }
+}
+
+/// `agrees on 20 of 20; the paper claims n >= 1; not a proof`
+fn range_words(reading: &Reading, entries: &[Entry]) -> String {
+    let ranges = match &reading.what {
+        What::Formula(formula) => &formula.ranges,
+        What::Statement(statement) => &statement.ranges,
+        What::Search(search) => &search.ranges,
+        _ => &None,
+    };
+    let Some(ranges) = ranges else { return String::new() };
+    let mut words = match &reading.what {
+        What::Formula(_) => {
+            let counts = tally(entries);
+            let of = |verdict| counts.get(&verdict).copied().unwrap_or(0);
+            let compared = of(Verdict::Match)
+                + of(Verdict::SameValue)
+                + of(Verdict::Mismatch)
+                + of(Verdict::Unconfirmed);
+            if compared == 0 {
+                return String::new();
+            }
+            format!("agrees on {} of {compared}", of(Verdict::Match) + of(Verdict::SameValue))
+        }
+        What::Statement(_) => {
+            let swept =
+                entries.iter().filter(|entry| entry.column.is_none()).filter_map(|e| e.tested.as_ref());
+            let best = swept.max_by_key(|tested| tested.cases);
+            let Some(tested) = best else { return String::new() };
+            format!("holds in {} of {} cases", tested.held, tested.cases)
+        }
+        _ => return String::new(),
+    };
+    if let Some(paper) = &ranges.paper {
+        words.push_str(&format!("; the paper claims {}; not a proof", paper.text));
+    }
+    words
+}

@@ -1,0 +1,195 @@
+//! The program on whole projects: the committed one, and a small one made for the test.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn referee(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A folder of the test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+const SMALL: &str = r#"+++
+title    = 'A small paper'
+authors  = ['A. Author']
+source   = { citation = 'Nowhere' }
+contract = { claims = 4, entries = 9 }
++++
+
+Of {= all.entries =} entries, {= all.differs =} differ.
+
+~~~define
+s(m) = if even(m) then 0 else *
+~~~
+
+~~~claim stars
+at      = { lemma = '1', origin = 'typed for a test' }
+says    = 'The star is $\pm n$.'
+printed = '\pm n'
+equals  = 'snort(star(n))'
+range   = { quick = 'n in 1..4', paper = 'all n' }
+~~~
+
+~~~claim table-1
+at      = { table = '1', origin = 'typed for a test' }
+table   = { header = '$n$' }
+from    = 'printed/table.tex'
+key     = '$n$ is n in 1..2'
+columns = { 'value' = 'snort(path(n))' }
+~~~
+
+~~~claim how-many
+at      = { origin = 'typed for a test' }
+search  = 'g in trees(n)'
+printed = { count = { 4 = 2, 5 = 4 } }
+~~~
+
+~~~claim cool-enough
+at      = { origin = 'typed for a test' }
+says    = 'No tree is hotter than its degree.'
+holds   = 'temperature(snort(g)) <= degree(g)'
+range   = { quick = 'n in 1..6, g in trees(n)' }
+~~~
+"#;
+
+const TABLE: &str = r"% origin: typed for a test
+\begin{tabular}{c|c}
+$n$ & value \\ \hline
+1 & $*$ \\
+2 & $\pm 1$ \\
+\end{tabular}
+";
+
+fn small(name: &str) -> PathBuf {
+    let root = folder(name);
+    let paper = root.join("papers/small");
+    fs::create_dir_all(paper.join("printed")).expect("a folder");
+    fs::write(paper.join("paper.md"), SMALL).expect("written");
+    fs::write(paper.join("printed/table.tex"), TABLE).expect("written");
+    root
+}
+
+#[test]
+fn a_small_project_from_tex_to_html() {
+    let root = small("small-project");
+    let at = root.to_str().expect("a plain path");
+    let built = referee(&["build-report", "--root", at]);
+    assert_eq!(built.status.code(), Some(0), "{}", text(&built.stderr));
+    assert!(text(&built.stdout).lines().count() <= 15, "{}", text(&built.stdout));
+    let verdicts = fs::read_to_string(root.join("report/verdicts.json")).expect("verdicts");
+    // Five trees have 4 or 5 vertices: 2 and 3, so the 4 is a slip, and it is confirmed by the other enumerator.
+    let planted = verdicts.lines().find(|line| line.contains("small/how-many/n=5/count")).expect("the entry");
+    assert!(planted.contains("\"verdict\":\"mismatch\""), "{planted}");
+    assert_eq!(verdicts.matches("\"verdict\":\"mismatch\"").count(), 1);
+    assert_eq!(verdicts.matches("\"verdict\":\"match\"").count(), 8);
+    let page = fs::read_to_string(root.join("report/small.html")).expect("a page");
+    assert!(page.contains("small/how-many/n=5/count"));
+    let checked = referee(&["build-report", "--root", at, "--check"]);
+    assert_eq!(checked.status.code(), Some(0), "{}", text(&checked.stdout));
+
+    // A changed byte and an added page are noticed.
+    let path = root.join("report/small.md");
+    let kept = fs::read(&path).expect("the page");
+    fs::write(&path, [&kept[..], b" "].concat()).expect("written");
+    let checked = referee(&["build-report", "--root", at, "--check"]);
+    assert_eq!(checked.status.code(), Some(1));
+    assert!(text(&checked.stdout).contains("small.md"));
+    fs::write(&path, kept).expect("written");
+    fs::write(root.join("report/extra.html"), "x").expect("written");
+    let checked = referee(&["build-report", "--root", at, "--check"]);
+    assert_eq!(checked.status.code(), Some(1));
+    assert!(text(&checked.stdout).contains("extra.html"));
+
+    // The printed slip is explained and replayed by id.
+    let id = "small/how-many/n=5/count";
+    let explained = text(&referee(&["explain", id, "--root", at]).stdout);
+    assert!(explained.contains("paper.md") && explained.contains("mismatch"), "{explained}");
+    let replayed = referee(&["replay", "small/table-1/n=2/value", "--root", at]);
+    assert_eq!(replayed.status.code(), Some(0), "{}{}", text(&replayed.stdout), text(&replayed.stderr));
+    let wrong = referee(&["explain", "small/how-many/n=6/count", "--root", at]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("did you mean"), "{}", text(&wrong.stderr));
+}
+
+#[test]
+fn the_same_bytes_for_any_number_of_jobs() {
+    let root = small("jobs-project");
+    let at = root.to_str().expect("a plain path");
+    let mut seen: Option<Vec<(PathBuf, Vec<u8>)>> = None;
+    for jobs in ["1", "2", "7"] {
+        let out = folder(&format!("jobs-{jobs}"));
+        let built = referee(&["build-report", "--root", at, "--jobs", jobs, "--out", out.to_str().expect("plain")]);
+        assert_eq!(built.status.code(), Some(0), "{}", text(&built.stderr));
+        let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+        let mut waiting = vec![out.clone()];
+        while let Some(here) = waiting.pop() {
+            for child in fs::read_dir(here).expect("a folder") {
+                let path = child.expect("a file").path();
+                if path.is_dir() {
+                    waiting.push(path);
+                } else {
+                    let bytes = fs::read(&path).expect("a file");
+                    files.push((path.strip_prefix(&out).expect("below").to_path_buf(), bytes));
+                }
+            }
+        }
+        files.sort();
+        match &seen {
+            None => seen = Some(files),
+            Some(first) => assert!(*first == files, "jobs {jobs} gives other bytes"),
+        }
+    }
+}
+
+#[test]
+fn a_broken_contract_and_a_foreign_folder_stop_the_run() {
+    let root = small("contract-project");
+    let at = root.to_str().expect("a plain path");
+    let path = root.join("papers/small/paper.md");
+    fs::write(&path, SMALL.replace("entries = 9", "entries = 10")).expect("written");
+    let built = referee(&["build-report", "--root", at]);
+    assert_eq!(built.status.code(), Some(2));
+    assert!(text(&built.stderr).contains("promises 10 entries"), "{}", text(&built.stderr));
+    assert!(!root.join("report").exists(), "nothing is half written");
+
+    fs::write(&path, SMALL).expect("written");
+    let foreign = folder("foreign");
+    fs::write(foreign.join("thesis.md"), "mine").expect("written");
+    let out = foreign.to_str().expect("plain");
+    let built = referee(&["build-report", "--root", at, "--out", out]);
+    assert_eq!(built.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(foreign.join("thesis.md")).expect("still there"), "mine");
+}
+
+#[test]
+fn planted_slips_are_found_where_they_are() {
+    let root = small("plant-project");
+    let at = root.to_str().expect("a plain path");
+    let planted = referee(&["plant", "small", "--root", at]);
+    assert_eq!(planted.status.code(), Some(0), "{}{}", text(&planted.stdout), text(&planted.stderr));
+    let score: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(root.join("papers/small/planted.json")).expect("a score")).expect("json");
+    assert!(score["planted"].as_u64() >= Some(10), "{score}");
+    assert_eq!(score["planted"], score["found"]);
+}
+
+#[test]
+fn the_committed_report_is_what_this_tree_computes() {
+    let checked = referee(&["build-report", "--check"]);
+    assert_eq!(checked.status.code(), Some(0), "{}{}", text(&checked.stdout), text(&checked.stderr));
+}
