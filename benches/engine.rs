@@ -107,11 +107,11 @@ const JOBS: &[Job] = &[
 
 /// Does a job and returns the games that stand for its answers.
 pub fn answers<E: Arithmetic>(name: &str, engine: &mut E) -> Vec<E::Game> {
-    if let Some((shape @ ("row" | "strip"), n)) = name.split_once('-') {
-        let mut clobber = Clobber::new(if shape == "row" { 1 } else { 2 });
-        return (1..=n.parse().expect("a number of columns"))
-            .map(|n| clobber.alternating(engine, n))
-            .collect();
+    let (name, size) = name.split_once('-').unwrap_or((name, "0"));
+    let size: u32 = size.parse().expect("the size of a job is a number");
+    if let "row" | "strip" = name {
+        let mut clobber = Clobber::new(if name == "row" { 1 } else { 2 });
+        return (1..=size).map(|n| clobber.alternating(engine, n)).collect();
     }
     let days = day_3(engine);
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
