@@ -33,7 +33,7 @@ fn printed(arguments: &[&str]) -> String {
 
 #[test]
 fn values_are_printed_in_every_notation() {
-    assert_eq!(printed(&["eval", "±{3*,{{5|4}|*}}"]), "±{3*,{5|4‖*}}");
+    assert_eq!(printed(&["eval", "±{3*,{{5|4}|*}}"]), "±{3*,{5|4||*}}");
     assert_eq!(printed(&["eval", "--format", "ascii", "±{3*,{{5|4}|*}}"]), "+-{3*,{5|4||*}}");
     assert_eq!(printed(&["eval", "--format", "speech", "↑*"]), "up star");
     assert_eq!(printed(&["eval", "↑ + ↑ + * = {0|↑}"]), "true");
@@ -124,7 +124,7 @@ fn definitions_come_from_files() {
     assert_eq!(output.status.code(), Some(2));
     let shown = text(&output.stderr);
     assert!(shown.contains("bad.txt:1") && shown.contains("reaches itself"), "{shown}");
-    assert_eq!(printed(&["eval", "--thermograph", picture, "{5||2|1}"]), "{5‖2|1}");
+    assert_eq!(printed(&["eval", "--thermograph", picture, "{5||2|1}"]), "{5||2|1}");
     let svg = std::fs::read_to_string(picture).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("</svg>"), "{svg}");
     let output = run(&["eval", "--thermograph", picture, "true"], "");

@@ -292,7 +292,7 @@ pub const FUNCTIONS: &[Function] = &[
         ],
         result: "position",
         sentence: "Snort on the graph; the vertices of the lists are next to a piece of Left, of Right.",
-        example: ("snort(star(3), [0])", "{3|*}"),
+        example: ("snort(star(3), [0])", "{3|0}"),
         means: Means::Either(snort),
     },
     Function {
@@ -342,7 +342,7 @@ pub const FUNCTIONS: &[Function] = &[
         parameters: &[once("p", Kind::Position), once("player", Kind::Player)],
         result: "list of positions",
         sentence: "The positions after each move of the player, in the order of `moves`.",
-        example: ("options(snort(path(3)), Left)", "[1, 2, 1]"),
+        example: ("options(snort(path(3)), Left)", "[{1|0}, 2, {1|0}]"),
         means: Means::Either(|_, arguments| {
             let moves = Snort::moves(position(arguments, 0), player(arguments, 1));
             Ok(Datum::list(moves.into_iter().map(|after| Datum::Position(Rc::new(after)))))

@@ -90,7 +90,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "atomic_weight",
         parameters: &[once("g", Kind::Game)],
         result: "game or none",
-        sentence: "The atomic weight of an all-small game, which counts its ups; none if g is not all-small.",
+        sentence: "The atomic weight, which counts the ups of an infinitesimal; none where there is none.",
         example: ("atomic_weight(3·↑ + *)", "3"),
         means: Means::Twice {
             first: |evaluator, arguments| game_or_none(evaluator.store.atomic_weight(value(arguments, 0))?),
