@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use proptest::prelude::*;
 use referee::diagnostic::Source;
 use referee::evaluate::functions::{all, names};
 use referee::evaluate::{Budget, Datum, Definitions, Evaluator, Formula, Limit, Second, Stop, Style};
@@ -380,4 +381,163 @@ fn a_large_game_is_not_written_out() {
         "{}",
         written.text
     );
+}
+
+#[test]
+fn positions_are_played() {
+    check(&[
+        ("C(1)", "+-{3*,{5|4||*}}"),
+        ("for n in 1..6 : temperature(C(n)) - degree(C(n))", "[0, 1, 2, 3, 4, 5]"),
+        ("for n in 2..7 : temperature(snort(grid(2, n)))", "[-1, 9/4, -1, 5/2, -1, 1]"),
+        ("snort(double_star(3, 3)) = {6|3||-3|-6}", "true"),
+        ("count g in connected_graphs(7) such that temperature(snort(g)) > degree(g)", "2"),
+        ("snort(graph(\"0-1-2-3-0 0-4 4-5 4-6\")) = {{5|{2|1}}|{{-1|-2}|-5}}", "true"),
+        ("for n in 2..6 : temperature(snort_path(n - 1, L, none))", "[-1, 1/2, 3/2, 2, 7/4]"),
+        ("for n in 2..6 : temperature(snort_path(n - 2, Left, Left))", "[-1, -1, -1, 1, 3/2]"),
+        ("for n in 2..6 : temperature(snort_path(n - 2, L, R))", "[-1, -1, 0, 1, 2]"),
+        ("snort(path(2), [0], [0])", "0"),
+        ("snort(path(3)) + snort(path(3)) = 0", "true"),
+        ("for w in moves(snort(path(3)), Left) : after(snort(path(3)), Left, w)", "[{1|0}, 2, {1|0}]"),
+        (
+            "after(after(snort(path(3)), Left, 1), Right, 0)",
+            "error at `0`: Right may not colour vertex 0 here",
+        ),
+        ("snort(path(3), [3])", "error at `[3]`: there is no vertex 3 in a graph with 3 vertices"),
+        ("followers(snort(path(5)))", "10"),
+        ("swapped(snort_path(3, L, none)) = -snort_path(3, L, none)", "true"),
+    ]);
+}
+
+/// Counts, equalities and temperatures of positions are reached by other means as well.
+#[test]
+fn the_second_opinion_reaches_positions() {
+    let mut evaluator = evaluator();
+    for (text, method) in [
+        ("C(1)", "search"),
+        ("C(1) = ±{3*, {{5|4}|*}}", "search"),
+        ("temperature(C(1)) - degree(C(1))", "walls"),
+        ("count g in connected_graphs(5) such that temperature(snort(g)) >= degree(g)", "enumerator"),
+        ("for n in 1..6 : outcome(snort(path(n)))", "search"),
+        ("3 * snort(path(3)) - snort_path(2, L, R)", "search"),
+        ("{snort(path(3))|0}", "search"),
+        ("1 + 2 = 3", "arithmetic"),
+    ] {
+        let formula = Formula::typed(text).expect("it reads");
+        let datum = evaluator.evaluate(&formula, &[]).expect("it has a value");
+        match evaluator.confirm(&formula, &[], &datum, Budget::default()).expect("no error") {
+            Second::Agrees { method: found } => assert!(found.contains(method), "{text}: {found}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    let formula = Formula::typed("followers(C(1))").expect("it reads");
+    let datum = evaluator.evaluate(&formula, &[]).expect("it has a value");
+    let second = evaluator.confirm(&formula, &[], &datum, Budget::default()).expect("no error");
+    assert!(matches!(second, Second::OutOfReach(_)), "{second:?}");
+}
+
+#[test]
+fn the_second_opinion_contradicts_what_is_wrong() {
+    let mut evaluator = evaluator();
+    for (text, wrong) in [
+        ("C(1)", "±{3, {{5|4}|*}}"),
+        ("temperature(C(1))", "5/2"),
+        ("outcome(C(1))", "L"),
+        ("count g in trees(6)", "7"),
+        ("snort(path(4)) = 0", "true"),
+        ("atomic_weight(^3*)", "2"),
+    ] {
+        let (formula, wrong) = (Formula::typed(text).unwrap(), Formula::typed(wrong).unwrap());
+        let datum = evaluator.evaluate(&wrong, &[]).expect("it has a value");
+        let second = evaluator.confirm(&formula, &[], &datum, Budget::default()).expect("no error");
+        assert!(matches!(second, Second::Disagrees { .. }), "{text}: {second:?}");
+    }
+}
+
+#[test]
+fn a_difference_has_a_witness() {
+    let mut evaluator = evaluator();
+    let formula = Formula::typed("C(n)").expect("it reads");
+    let bindings = [("n".to_string(), Datum::integer(1))];
+    let right = Form::read("±{3*, {{5|4}|*}}", Dialect::Plain).expect("it reads");
+    assert!(evaluator.witness(&formula, &bindings, &right, Budget::default()).expect("no limit").is_none());
+    let wrong = Form::read("±{3, {{5|4}|*}}", Dialect::Plain).expect("it reads");
+    let witness = evaluator.witness(&formula, &bindings, &wrong, Budget::default()).expect("no limit");
+    let witness = witness.expect("they differ");
+    assert!(!witness.lines.is_empty() && witness.lines.len() <= 20, "{witness:?}");
+    assert!(witness.summary.contains("moving first wins"), "{witness:?}");
+}
+
+/// Games as a person writes them, small enough to be played out.
+fn written_game() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        (-3i32..4).prop_map(|n| n.to_string()),
+        Just("1/2".to_string()),
+        Just("*".to_string()),
+        Just("*2".to_string()),
+        Just("^".to_string()),
+        Just("v*".to_string()),
+    ];
+    leaf.prop_recursive(2, 8, 2, |inner| {
+        let list = prop::collection::vec(inner.clone(), 0..3).prop_map(|options| options.join(","));
+        prop_oneof![
+            (list.clone(), list).prop_map(|(left, right)| format!("{{{left} | {right}}}")),
+            inner.clone().prop_map(|game| format!("±({game})")),
+            (inner.clone(), inner.clone()).prop_map(|(g, h)| format!("({g} + {h})")),
+            inner.prop_map(|game| format!("(-{game})")),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn both_opinions_agree(game in written_game()) {
+        let mut evaluator = Evaluator::default();
+        let budget = Budget { positions: 300_000, ..Budget::default() };
+        for text in [
+            game.clone(),
+            format!("outcome({game})"),
+            format!("[left_stop({game}), right_stop({game}), mean({game}), temperature({game})]"),
+            format!("[is_zero({game}), is_number({game}), is_integer({game})]"),
+            format!("[is_infinitesimal({game}), is_numberish({game})]"),
+            format!("{game} <= 1"),
+            format!("atomic_weight({game})"),
+        ] {
+            let formula = Formula::typed(&text).map_err(|problem| TestCaseError::fail(problem.to_string()))?;
+            let datum = evaluator.evaluate(&formula, &[]).map_err(|stop| TestCaseError::fail(stop.to_string()))?;
+            let second = evaluator.confirm(&formula, &[], &datum, budget);
+            prop_assert!(
+                matches!(second, Ok(Second::Agrees { .. } | Second::OutOfReach(_))),
+                "{}: {:?} and {:?}", text, datum, second
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_printed_reads_back(game in written_game()) {
+        let mut evaluator = Evaluator::default();
+        let formula = Formula::typed(&game).expect("it reads");
+        let value = evaluator.evaluate_game(&formula, &[]).expect("it has a value");
+        for style in [Style::Ascii, Style::Unicode] {
+            let written = evaluator.written_game(value, style).expect("it is shown");
+            let again = Formula::typed(&written.text).map_err(|it| TestCaseError::fail(it.to_string()))?;
+            prop_assert_eq!(evaluator.evaluate_game(&again, &[]).expect("it has a value"), value);
+        }
+        let written = evaluator.written_game(value, Style::Tex).expect("it is shown").text;
+        let source = Source::new("tex", written.as_str());
+        let again = Formula::read(&written, Dialect::Tex, &Conventions::default(), &source, 0)
+            .map_err(|it| TestCaseError::fail(it.to_string()))?;
+        prop_assert_eq!(evaluator.evaluate_game(&again, &[]).expect("it has a value"), value);
+    }
+
+    #[test]
+    fn a_form_has_the_value_of_its_expression(game in written_game(), n in -3i128..4) {
+        let mut evaluator = Evaluator::default();
+        let formula = Formula::typed(&format!("{{2n+1+{game}|n * {game}-n}}")).expect("it reads");
+        let bindings = [("n".to_string(), Datum::integer(n))];
+        let value = evaluator.evaluate_game(&formula, &bindings).expect("it has a value");
+        let form = evaluator.evaluate_form(&formula, &bindings).expect("no limit").expect("it is a game");
+        prop_assert_eq!(evaluator.value_of_form(&form).expect("no limit"), value, "{}", form.ascii());
+    }
 }
