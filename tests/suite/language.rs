@@ -395,7 +395,7 @@ fn positions_are_played() {
         ("for n in 2..6 : temperature(snort_path(n - 1, L, none))", "[-1, 1/2, 3/2, 2, 7/4]"),
         ("for n in 2..6 : temperature(snort_path(n - 2, Left, Left))", "[-1, -1, -1, 1, 3/2]"),
         ("for n in 2..6 : temperature(snort_path(n - 2, L, R))", "[-1, -1, 0, 1, 2]"),
-        ("snort(path(2), [0], [0])", "0"),
+        ("snort(path(2), [0], [0])", "*"),
         ("snort(path(3)) + snort(path(3)) = 0", "true"),
         ("for w in moves(snort(path(3)), Left) : after(snort(path(3)), Left, w)", "[{1|0}, 2, {1|0}]"),
         (
