@@ -199,14 +199,18 @@ fn told(stop: Stop, formula: &Formula) -> Failure {
 fn draw(evaluator: &mut Evaluator, datum: &Datum, formula: &Formula, path: &Path) -> Result<(), Failure> {
     let chart = match datum {
         Datum::Thermograph(thermograph) => thermograph_chart("thermograph", formula.text(), thermograph),
-        _ => evaluator
-            .game(datum)
-            .and_then(|value| Ok(evaluator.store.thermograph(value)?))
-            .map_err(|trouble| match stopped(trouble) {
-                Stop::Error(_) => Diagnostic::error(format!("{} has no thermograph", datum.a_kind())).into(),
-                stop => told(stop, formula),
-            })
-            .and_then(|thermograph| Ok(thermograph_chart("thermograph", formula.text(), &thermograph)))?,
+        _ => {
+            let thermograph = evaluator
+                .game(datum)
+                .and_then(|value| evaluator.store.thermograph(value).map_err(Trouble::from))
+                .map_err(|trouble| match stopped(trouble) {
+                    Stop::Error(_) => {
+                        Failure::from(Diagnostic::error(format!("{} has no thermograph", datum.a_kind())))
+                    }
+                    stop => told(stop, formula),
+                })?;
+            thermograph_chart("thermograph", formula.text(), &thermograph)
+        }
     };
     let chart = chart.map_err(|limit| told(Stop::Undecided(limit), formula))?;
     files::write(path, charts::view("thermograph", &chart)?.file_svg.as_bytes())?;

@@ -33,9 +33,7 @@ pub fn charts(
         let title =
             caption.as_ref().map_or(format!("Thermograph of {}", game.text), |caption| caption.text.clone());
         let name = format!("{}-{file}-thermograph-{}", document.key, index + 1);
-        charts.push(
-            thermograph_chart(&name, &title, &thermograph).map_err(|limit| Stop::Undecided(limit.into()))?,
-        );
+        charts.push(thermograph_chart(&name, &title, &thermograph).map_err(Stop::Undecided)?);
     }
     for (index, chart) in reading.charts.iter().enumerate() {
         let drawing = Drawing { document, reading, questions, entries, means };

@@ -51,6 +51,12 @@ pub(super) const MOST_ORDER: u32 = 10_000;
 /// Variables and their values, outermost first: an inner one hides an outer one of the same name.
 pub type Bindings = Vec<(String, Datum)>;
 
+/// What a visitor of a domain says: to go on, or that it has seen enough.
+pub type Visited = Result<ControlFlow<()>, Stop>;
+
+/// A visitor of a domain.
+pub type Visit<'v, T> = &'v mut dyn FnMut(&mut Evaluator, T) -> Visited;
+
 /// By which means games are valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opinion {
@@ -197,7 +203,7 @@ impl Evaluator {
         &mut self,
         domain: &Formula,
         bindings: &[(String, Datum)],
-        visit: &mut dyn FnMut(&mut Evaluator, Datum) -> Result<ControlFlow<()>, Stop>,
+        visit: Visit<'_, Datum>,
     ) -> Result<(), Stop> {
         let mut frame = Frame { formula: domain, variables: bindings.to_vec() };
         for datum in self.domain(&mut frame, &domain.expr)?.iter() {
@@ -662,7 +668,7 @@ impl Evaluator {
         frame: &mut Frame,
         bindings: &[Binding],
         condition: Option<&Expr>,
-        visit: &mut dyn FnMut(&mut Evaluator, &mut Frame) -> Result<ControlFlow<()>, Stop>,
+        visit: &mut dyn FnMut(&mut Evaluator, &mut Frame) -> Visited,
     ) -> Result<ControlFlow<()>, Stop> {
         let Some((binding, inner)) = bindings.split_first() else {
             self.cases += 1;

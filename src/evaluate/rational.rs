@@ -192,6 +192,6 @@ mod tests {
     #[test]
     fn the_order_is_exact_where_products_overflow() {
         let (a, b) = (q(i128::MAX, i128::MAX - 1), q(i128::MAX - 1, i128::MAX - 2));
-        assert!(a < b && b > a && a == a && q(-1, i128::MAX) > q(-1, i128::MAX - 1));
+        assert!(a < b && q(-1, i128::MAX) > q(-1, i128::MAX - 1));
     }
 }

@@ -24,6 +24,9 @@ pub struct Sweep<'a> {
     pub jobs: usize,
 }
 
+/// What a batch collected and spent, or why it stopped.
+type Done<T> = Result<(T, Cost), Stop>;
+
 /// A batch holds this part of all chunks of the innermost domains.
 const BATCHES: usize = 128;
 
@@ -42,8 +45,7 @@ impl Sweep<'_> {
         let batches = tasks.div_ceil(size);
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
-        let done: Mutex<Vec<Option<Result<(T, Cost), Stop>>>> =
-            Mutex::new((0..batches).map(|_| None).collect());
+        let done: Mutex<Vec<Option<Done<T>>>> = Mutex::new((0..batches).map(|_| None).collect());
         let work = || {
             // Domains cannot cross threads; each worker finds them again, which is cheap beside the cases.
             let tasks = match self.tasks() {
