@@ -174,8 +174,12 @@ pub fn domain_names(domain: &Domain) -> BTreeSet<String> {
     names
 }
 
-/// Adds the names of an expression that are not bound in it.
+/// Adds the names of an expression that are not bound in it. However deep it is, the stack grows with it.
 fn free<'e>(expr: &'e Expr, bound: &mut Vec<&'e str>, names: &mut Names) {
+    stacker::maybe_grow(32 * 1024, 1024 * 1024, || free_here(expr, bound, names));
+}
+
+fn free_here<'e>(expr: &'e Expr, bound: &mut Vec<&'e str>, names: &mut Names) {
     let mut add = |name: &str, bound: &[&str]| {
         if !bound.contains(&name) {
             names.insert(name.to_string());

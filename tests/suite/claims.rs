@@ -266,6 +266,21 @@ fn code_that_is_not_ours_is_prose() {
     assert_eq!(inlines, ["{= it.entries =}"]);
 }
 
+#[test]
+fn a_deep_expression_is_read_or_refused() {
+    for (depth, most) in [(1_500, 0), (100_000, 1)] {
+        let game = format!("{}0{}", "{".repeat(depth), "|}".repeat(depth));
+        let text = one(&format!("at = {{ section = '1' }}\nprinted = '1'\nequals = '{game}'"));
+        match read(&text) {
+            Ok(document) => {
+                let used = document.claims().map(|claim| document.definitions_used(&claim.readings[0]).len());
+                assert_eq!(used.sum::<usize>(), 0);
+            }
+            Err(problems) => assert!(problems.len() <= most, "{}", shown(&problems)),
+        }
+    }
+}
+
 /// One bad input, one message: the picture of every problem of every file in tests/data/bad.
 #[test]
 fn every_bad_input_has_its_picture() {
