@@ -202,7 +202,7 @@ impl Diff {
         let room = if told.len() > 14 { 13 } else { 14 };
         lines.extend(told.iter().take(room).map(|line| format!("  {line}")));
         if told.len() > room {
-            lines.push(format!("  and {} more", count(rest(told.len(), room), "group", "groups")));
+            lines.push(format!("  and {} more groups", grouped(rest(told.len(), room))));
         }
         lines.join("\n") + "\n"
     }

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use regex::Regex;
 
+use super::text::unseen;
 use crate::diagnostic::Diagnostic;
 
-/// An id as an attribute: HTML allows anything but white space.
+/// An id as an attribute: HTML allows anything but white space, and we nothing that is unseen.
 pub fn anchor(id: &str) -> String {
-    id.chars().map(|c| if c.is_whitespace() || c.is_control() { '_' } else { c }).collect()
+    id.chars().map(|c| if c.is_whitespace() || unseen(c) { '_' } else { c }).collect()
 }
 
 /// `#id`, spelled so that it is a valid address.

@@ -58,7 +58,9 @@ pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
     }
     out.push_str(&format!("Source: {}. {}\n\n", source(paper, page), escape_markdown(&page.standing)));
     out.push_str(&format!("{}: {}. ", page.coverage.total, page.coverage.words));
-    out.push_str(&format!("Contract: {}.", page.contract));
+    if !page.contract.is_empty() {
+        out.push_str(&format!("Contract: {}.", page.contract));
+    }
     if let Some(score) = &page.planted {
         out.push_str(&format!(" Planted: {score}."));
     }
@@ -66,7 +68,7 @@ pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
     if !paper.conventions.is_empty() {
         out.push_str("| Notation | Meaning |\n|---|---|\n");
         for (notation, meaning) in &paper.conventions {
-            out.push_str(&row(&[cell_code(notation), prose::markdown(meaning).replace('|', r"\|")]));
+            out.push_str(&row(&[code(notation), prose::words_in_markdown(meaning)]));
         }
         out.push('\n');
     }
@@ -110,7 +112,8 @@ pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
 }
 
 fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
-    let mut out = format!("### {}. {}", view.number, title(&claim.title));
+    let mut out = prose::anchor_in_markdown(&claim.id);
+    out.push_str(&format!("### {}. {}", view.number, title(&claim.title)));
     if let Some(reading) = &claim.reading {
         out.push_str(&format!(" ({})", escape_markdown(reading)));
     }
@@ -125,7 +128,7 @@ fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
     }
     out.push_str(&format!("{}.", capital(&view.coverage.words)));
     if !claim.range.is_empty() {
-        out.push_str(&format!(" {}.", capital(&escape_markdown(&claim.range))));
+        out.push_str(&format!(" {}.", prose::words_in_markdown(&capital(&claim.range))));
     }
     out.push_str(&format!(" Check it yourself: {}\n\n", code(&view.command)));
     out.push_str(&match &view.table {
@@ -134,7 +137,11 @@ fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
     });
     for entry in &claim.entries {
         if let Some(tested) = &entry.tested {
-            out.push_str(&format!("{}: {}.\n\n", code(&entry.id), escape_markdown(&text::tested(tested))));
+            out.push_str(&format!(
+                "{}: {}.\n\n",
+                code(&entry.id),
+                prose::words_in_markdown(&text::tested(tested))
+            ));
             if let Some(rows) = &tested.listed {
                 out.push_str(&listing(rows));
             }
@@ -162,8 +169,7 @@ fn pivoted(claim: &ClaimVerdicts) -> String {
     columns.sort_by_key(|column| claim.columns.iter().position(|c| c == column));
     let keys: Vec<&str> =
         claim.entries.first().map_or(Vec::new(), |e| e.key.iter().map(|(name, _)| name.as_str()).collect());
-    let heads: Vec<String> =
-        keys.iter().chain(&columns).map(|head| prose::markdown(head).replace('|', r"\|")).collect();
+    let heads: Vec<String> = keys.iter().chain(&columns).map(|head| prose::words_in_markdown(head)).collect();
     let mut out = row(&heads) + &row(&vec!["---".to_owned(); heads.len()]);
     let (mut rows, mut known) = (Vec::new(), std::collections::BTreeSet::new());
     let mut entries = std::collections::BTreeMap::new();
@@ -175,7 +181,7 @@ fn pivoted(claim: &ClaimVerdicts) -> String {
         entries.insert((key, entry.column.as_deref()), entry);
     }
     for key in rows {
-        let mut cells: Vec<String> = key.iter().map(|(_, value)| escape_markdown(value)).collect();
+        let mut cells: Vec<String> = key.iter().map(|(_, value)| prose::words_in_markdown(value)).collect();
         for column in &columns {
             cells.push(entries.get(&(key, Some(*column))).map_or(String::new(), |entry| cell(entry)));
         }
@@ -204,18 +210,18 @@ fn listed(claim: &ClaimVerdicts) -> String {
     for entry in &claim.entries {
         let place = text::place(entry);
         out.push_str(&row(&[
-            if place.is_empty() { cell_code(&entry.id) } else { escape_markdown(&place) },
+            if place.is_empty() { code(&entry.id) } else { prose::words_in_markdown(&place) },
             entry.printed.as_ref().map_or(String::new(), thing),
             entry.recomputed.as_ref().map_or(String::new(), thing),
             verdict(entry.verdict),
-            escape_markdown(&entry.notes.join(" ")),
+            prose::words_in_markdown(&entry.notes.join(" ")),
         ]));
     }
     out + "\n"
 }
 
 fn listing(listing: &Listing) -> String {
-    let heads: Vec<String> = listing.header.iter().map(|h| prose::markdown(h).replace('|', r"\|")).collect();
+    let heads: Vec<String> = listing.header.iter().map(|h| prose::words_in_markdown(h)).collect();
     let mut out = String::new();
     if !listing.caption.is_empty() {
         out.push_str(&format!("{}:\n\n", escape_markdown(&listing.caption)));
@@ -243,7 +249,7 @@ fn verdict(verdict: Verdict) -> String {
 fn place(claim: &ClaimVerdicts, entry: &Entry) -> String {
     let place = text::place(entry);
     let comma = if place.is_empty() { "" } else { ", " };
-    format!("{}{comma}{}", title(&claim.title), escape_markdown(&place))
+    format!("{}{comma}{}", title(&claim.title), prose::words_in_markdown(&place))
 }
 
 fn title(markdown: &str) -> String {
@@ -265,11 +271,6 @@ fn counts<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
 
 fn row(cells: &[String]) -> String {
     format!("| {} |\n", cells.join(" | "))
-}
-
-/// Code in a table's cell, where a bar needs a backslash even in code.
-fn cell_code(text: &str) -> String {
-    code(text).replace('|', r"\|")
 }
 
 fn fenced(source: &str) -> String {

@@ -94,6 +94,10 @@ pub fn side_by_side(printed: &Shown, recomputed: &Shown) -> (Html, Html) {
 
 static STYLE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#" style="[^"]*""#).ok());
 
+/// Stars and arrows are games here, not operators: they stand without an operator's space.
+static GAME: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new("<mo(?: [^>]*)?>([∗⋆↑↓⇑⇓⤊⤋⟰⟱↟↡])</mo>").ok());
+
 static LEAF: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"<(mi|mn|mo|mtext)((?: [^>]*)?)>([^<]*)</(?:mi|mn|mo|mtext)>").ok());
 
@@ -150,14 +154,95 @@ fn convert(tex: &str, display: bool) -> Option<Html> {
     let converter = CONVERTER.as_ref()?;
     let convert = || converter.convert_with_local_state(&prepared(tex), display).ok();
     let needed = tex.len() * STACK_A_BYTE;
-    let mathml = stacker::maybe_grow(needed.min(1 << 20), needed.max(1 << 20), convert)?.mathml;
-    // Labels and links would put ids and addresses into the page that are not ours.
-    if mathml.contains(" id=") || mathml.contains("<a ") {
-        return None;
-    }
+    let mathml = stacker::maybe_grow(needed, needed + (1 << 20), convert)?.mathml;
     // Styles in attributes are forbidden by the pages' security policy; the few that occur are small spaces.
     let mathml = STYLE.as_ref()?.replace_all(&mathml, "").into_owned();
+    if !is_mathml(&mathml) {
+        return None;
+    }
+    let mathml = GAME.as_ref()?.replace_all(&mathml, "<mi>$1</mi>").into_owned();
     Some(Html(with_annotation(&mathml, tex)))
+}
+
+/// Elements and attributes that a formula may consist of.
+const ELEMENTS: [&str; 27] = [
+    "math",
+    "semantics",
+    "annotation",
+    "mrow",
+    "mi",
+    "mn",
+    "mo",
+    "mtext",
+    "mspace",
+    "mfrac",
+    "msqrt",
+    "mroot",
+    "msub",
+    "msup",
+    "msubsup",
+    "munder",
+    "mover",
+    "munderover",
+    "mtable",
+    "mtr",
+    "mtd",
+    "mpadded",
+    "mphantom",
+    "mmultiscripts",
+    "mprescripts",
+    "code",
+    "b",
+];
+const ATTRIBUTES: [&str; 19] = [
+    "lspace",
+    "rspace",
+    "displaystyle",
+    "scriptlevel",
+    "linethickness",
+    "mathvariant",
+    "minsize",
+    "maxsize",
+    "form",
+    "accent",
+    "accentunder",
+    "width",
+    "height",
+    "stretchy",
+    "symmetric",
+    "movablelimits",
+    "largeop",
+    "display",
+    "encoding",
+];
+
+static TAG: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"<(/?)([a-z]+)((?: [a-z]+="[^"<>]*")*)(/?)>"#).ok());
+
+/// Whether what the converter made is well nested, of MathML's own elements, and has no stray bracket. The
+/// converter of this version passes the name of an operator on as it stands: `\operatorname{<b>}` would be markup.
+fn is_mathml(markup: &str) -> bool {
+    let Some(pattern) = TAG.as_ref() else { return false };
+    let (mut open, mut end) = (Vec::new(), 0);
+    for tag in pattern.captures_iter(markup) {
+        let (Some(whole), Some(name)) = (tag.get(0), tag.get(2)) else { return false };
+        let attributes = tag[3].split('"').step_by(2).map(|name| name.trim().trim_end_matches('='));
+        let known = ELEMENTS.contains(&name.as_str())
+            && attributes.filter(|name| !name.is_empty()).all(|name| ATTRIBUTES.contains(&name));
+        let nested = match (&tag[1], &tag[4]) {
+            ("/", _) => open.pop() == Some(name.as_str()),
+            (_, "/") => true,
+            _ => {
+                open.push(name.as_str());
+                true
+            }
+        };
+        if !known || !nested || markup[end..whole.start()].contains(['<', '>']) {
+            return false;
+        }
+        end = whole.end();
+    }
+    open.is_empty() && !markup[end..].contains(['<', '>'])
 }
 
 /// Puts the TeX as it was given into the annotation, where the converter put what it was handed.

@@ -126,7 +126,7 @@ pub fn html(markdown: &str, headings: &[Heading], places: &mut Places) -> Html {
     }
     let mut out = String::new();
     html::push_html(&mut out, events.into_iter());
-    Html(header_scopes(&out))
+    Html(aligned(&out))
 }
 
 /// One line of Markdown, such as a title or a heading of a column, without a paragraph around it.
@@ -146,6 +146,52 @@ pub fn line(markdown: &str) -> Html {
     Html(out.trim().to_owned())
 }
 
+/// A part of a sentence.
+enum Part<'a> {
+    Text(&'a str),
+    Code(&'a str),
+    Math(&'a str),
+}
+
+/// Sentences of the audit, headings and keys: `` `code` `` and `$mathematics$` are read, and nothing else, for a
+/// star is a game before it is emphasis. A sign without its partner is itself.
+fn parts(words: &str) -> Vec<Part<'_>> {
+    let mut found = Vec::new();
+    let mut rest = words;
+    while let Some(open) = rest.find(['`', '$']) {
+        let (before, from) = rest.split_at(open);
+        let (sign, after) = from.split_at(1);
+        let Some(close) = after.find(sign).filter(|at| *at > 0) else {
+            break;
+        };
+        found.push(Part::Text(before));
+        found.push(if sign == "`" { Part::Code(&after[..close]) } else { Part::Math(&after[..close]) });
+        rest = &after[close + 1..];
+    }
+    found.push(Part::Text(rest));
+    found
+}
+
+/// A sentence of the audit as HTML.
+pub fn words(words: &str) -> Html {
+    let part = |part: Part<'_>| match part {
+        Part::Text(text) => escape(text),
+        Part::Code(text) => code_html(text).0,
+        Part::Math(tex) => math::formula(tex, false).0,
+    };
+    Html(parts(words).into_iter().map(part).collect())
+}
+
+/// A sentence of the audit as Markdown, on one line.
+pub fn words_in_markdown(words: &str) -> String {
+    let part = |part: Part<'_>| match part {
+        Part::Text(text) => escape_markdown(text),
+        Part::Code(text) => code(text),
+        Part::Math(tex) => format!("${}$", tex_in_markdown(tex)),
+    };
+    parts(words).into_iter().map(part).collect()
+}
+
 /// A piece of prose as Markdown that a forge shows as we mean it: raw HTML shown as text, mathematics spelled so
 /// that Markdown's own escapes leave it alone.
 pub fn markdown(source: &str) -> String {
@@ -155,11 +201,21 @@ pub fn markdown(source: &str) -> String {
             Event::Html(_) | Event::InlineHtml(_) => {
                 edits.push((range.clone(), source[range].replace('<', "&lt;")));
             }
+            // A forge knows no ids of headings, but it keeps an anchor before one.
+            Event::Start(Tag::Heading { id: Some(id), .. }) => {
+                let heading = &source[range.clone()];
+                if let Some(at) = heading.rfind('{') {
+                    let end = heading.rfind('}').map_or(heading.len(), |end| end + 1);
+                    edits.push((range.start..range.start, anchor_in_markdown(&id)));
+                    edits.push((range.start + at..range.start + end.max(at), String::new()));
+                }
+            }
             Event::InlineMath(tex) => edits.push((range, format!("${}$", tex_in_markdown(&tex)))),
             Event::DisplayMath(tex) => edits.push((range, format!("$${}$$", tex_in_markdown(&tex)))),
             _ => {}
         }
     }
+    edits.sort_by_key(|(range, _)| range.start);
     let (mut out, mut done) = (String::with_capacity(source.len()), 0);
     for (range, text) in edits {
         if range.start >= done {
@@ -172,6 +228,11 @@ pub fn markdown(source: &str) -> String {
     visible(&out)
 }
 
+/// A place that a link in Markdown can name.
+pub fn anchor_in_markdown(name: &str) -> String {
+    format!("<a id=\"{}\"></a>\n\n", escape(name))
+}
+
 /// TeX between dollars in Markdown: `\{` would lose its backslash, `|` would end a table's cell, `*` could be
 /// emphasis and `<` a tag, so each is spelled by a command of the same meaning.
 pub fn tex_in_markdown(tex: &str) -> String {
@@ -179,6 +240,13 @@ pub fn tex_in_markdown(tex: &str) -> String {
     let mut rest = tex.chars().peekable();
     while let Some(c) = rest.next() {
         let named = match (c, rest.peek()) {
+            ('\\', Some('\\')) => {
+                rest.next();
+                // A new row; with a star or a distance only TeX's own spelling will do.
+                let plain = !matches!(rest.peek(), Some('[' | '*'));
+                out.push_str(if plain { r"\cr " } else { r"\\" });
+                continue;
+            }
             ('\\', Some('{')) => Some((r"\lbrace", true)),
             ('\\', Some('}')) => Some((r"\rbrace", true)),
             ('\\', Some('|')) => Some((r"\Vert", true)),
@@ -288,9 +356,13 @@ fn footnote(piece: usize, name: &str) -> CowStr<'static> {
     format!("note-{piece}-{}", slug(name)).into()
 }
 
-/// Markdown's tables have their headings in the first row: each heads its column.
-fn header_scopes(html: &str) -> String {
-    html.replace("<th>", "<th scope=\"col\">").replace("<th ", "<th scope=\"col\" ")
+/// The writer aligns cells by styles in attributes, which the pages' security policy forbids: by classes instead.
+/// Headings of a table head their columns. In text the quotes would be escaped, so nothing else looks like this.
+fn aligned(html: &str) -> String {
+    let classes = ["left", "center", "right"].iter().fold(html.to_owned(), |html, side| {
+        html.replace(&format!(" style=\"text-align: {side}\""), &format!(" class=\"{side}\""))
+    });
+    classes.replace("<th class", "<th scope=\"col\" class").replace("<th>", "<th scope=\"col\">")
 }
 
 /// Text as Markdown: nothing in it is markup.
@@ -309,13 +381,14 @@ pub fn escape_markdown(text: &str) -> String {
     out
 }
 
-/// `text` in a code span of Markdown, whatever backticks it holds.
+/// `text` in a code span of Markdown. Text with a bracket, bar or backtick is escaped instead: a stray backtick
+/// elsewhere, or the end of a table's cell, would let it out of its span.
 pub fn code(text: &str) -> String {
-    let text = visible(text).replace('\n', " ");
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let ticks = "`".repeat(longest + 1);
-    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
-    format!("{ticks}{space}{text}{space}{ticks}")
+    if text.contains(['<', '`', '|']) {
+        escape_markdown(text)
+    } else {
+        format!("`{}`", visible(text).replace('\n', " "))
+    }
 }
 
 /// HTML of text that is code.

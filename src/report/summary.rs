@@ -77,6 +77,6 @@ fn cut(lines: Vec<String>, room: usize, one: &str, many: &str) -> Vec<String> {
     let shown = room.saturating_sub(1);
     let more = u64::try_from(lines.len() - shown).unwrap_or(u64::MAX);
     let mut kept: Vec<String> = lines.into_iter().take(shown).collect();
-    kept.push(format!("  and {} more", count(more, one, many)));
+    kept.push(format!("  and {} more {}", grouped(more), if more == 1 { one } else { many }));
     kept
 }

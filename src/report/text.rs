@@ -125,14 +125,10 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
-/// `held in 1,252 of 1,252 cases (trees with at most 14 vertices); the paper claims all n`
+/// `in 1,252 of 1,252 cases (graphs with a universal vertex); the paper claims all n; not a proof`
 pub fn tested(tested: &Tested) -> String {
-    let mut words = format!(
-        "holds in {} of {}: {}",
-        grouped(tested.held),
-        count(tested.cases, "case", "cases"),
-        tested.domain
-    );
+    let (held, cases) = (grouped(tested.held), count(tested.cases, "case", "cases"));
+    let mut words = format!("in {held} of {cases} ({})", tested.domain);
     if let Some(claimed) = &tested.claimed {
         words.push_str(&format!("; the paper claims {claimed}; not a proof"));
     }

@@ -75,15 +75,18 @@ pub struct Page {
     pub address: Option<String>,
     pub standing: String,
     pub conventions: Vec<Convention>,
+    /// `46 entries in 4 claims`
+    pub size: String,
+    /// Empty if nothing was promised.
     pub contract: String,
     pub kept: bool,
     pub coverage: Coverage,
     pub planted: Option<String>,
     pub planted_stale: bool,
     pub differences: Vec<Difference>,
+    pub unchecked: Vec<Unchecked>,
     pub contents: Vec<Content>,
     pub pieces: Vec<Piece>,
-    pub claims: usize,
 }
 
 impl Page {
@@ -121,9 +124,21 @@ pub struct Difference {
     /// `Table 1`
     pub claim: Html,
     /// `our recomputation differs at n = 7, column t`
-    pub sentence: String,
+    pub sentence: Html,
     pub printed: Html,
     pub recomputed: Html,
+}
+
+/// Entries of a claim that were not compared, for one reason.
+#[derive(Debug, Serialize)]
+pub struct Unchecked {
+    pub link: String,
+    pub claim: Html,
+    pub class: &'static str,
+    pub glyph: &'static str,
+    pub word: &'static str,
+    pub count: String,
+    pub reason: Html,
 }
 
 /// A piece of the document: prose, definitions, or a claim with its readings.
@@ -148,7 +163,7 @@ pub struct ClaimView {
     /// `papers/x/paper.md:12`
     pub place: String,
     pub formula: Option<Html>,
-    pub range: String,
+    pub range: Html,
     pub coverage: Coverage,
     pub table: Option<TableView>,
     pub cards: Vec<Card>,
@@ -169,6 +184,28 @@ pub struct TableView {
     pub rows: Vec<Row>,
     /// Whether a cell shows a sign only, and the entry when it is opened.
     pub compact: bool,
+    /// For a compact table, each column as a strip of verdicts in the order of the rows.
+    pub strips: Vec<Strip>,
+    /// Whether a row is an entry, with printed and recomputed side by side.
+    pub pairs: bool,
+}
+
+/// The agreement of a column at a glance.
+#[derive(Debug, Serialize)]
+pub struct Strip {
+    pub heading: Html,
+    pub words: String,
+    /// How many rows there are: the width of the strip.
+    pub width: usize,
+    pub runs: Vec<Run>,
+}
+
+/// Neighbouring rows with the same verdict.
+#[derive(Debug, Serialize)]
+pub struct Run {
+    pub class: &'static str,
+    pub x: usize,
+    pub width: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -194,7 +231,7 @@ pub struct Card {
     pub id: Option<String>,
     pub link: String,
     pub entry: EntryView,
-    pub tested: Option<String>,
+    pub tested: Option<Html>,
     pub listed: Option<ListingView>,
     pub witness: Option<WitnessView>,
     pub replay: Option<String>,
@@ -208,12 +245,12 @@ pub struct EntryView {
     pub glyph: &'static str,
     pub word: &'static str,
     pub differs: bool,
-    pub place: String,
+    pub place: Html,
     pub printed: Option<Html>,
     pub recomputed: Option<Html>,
     /// Whether one thing stands for printed and recomputed.
     pub one: bool,
-    pub notes: Vec<String>,
+    pub notes: Vec<Html>,
     pub read_at: Option<ReadAt>,
     pub expression: String,
     pub methods: String,
@@ -370,16 +407,21 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
             .iter()
             .map(|(notation, meaning)| Convention {
                 notation: prose::code_html(notation),
-                meaning: prose::line(meaning),
+                meaning: prose::words(meaning),
             })
             .collect(),
-        contract: format!(
-            "{} and {} promised; {} and {} delivered",
-            count(paper.contract.0, "claim", "claims"),
-            count(paper.contract.1, "entry", "entries"),
-            grouped(claims),
-            grouped(entries)
-        ),
+        size: format!("{} in {}", count(entries, "entry", "entries"), count(claims, "claim", "claims")),
+        contract: if paper.contract == (0, 0) {
+            String::new()
+        } else {
+            format!(
+                "{} and {} promised; {} and {} delivered",
+                count(paper.contract.0, "claim", "claims"),
+                count(paper.contract.1, "entry", "entries"),
+                grouped(claims),
+                grouped(entries)
+            )
+        },
         kept: claims >= paper.contract.0 && entries >= paper.contract.1,
         coverage: coverage(&tally(paper.entries())),
         planted: paper.planted.as_ref().map(planted),
@@ -390,9 +432,9 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
             .filter(|(_, entry)| entry.verdict.differs())
             .map(|(claim, entry)| difference(claim, entry))
             .collect(),
+        unchecked: named.iter().flat_map(|(claim, id)| unchecked(claim, id)).collect(),
         contents,
         pieces,
-        claims: paper.claims.len(),
     })
 }
 
@@ -421,13 +463,38 @@ fn difference(claim: &ClaimVerdicts, entry: &Entry) -> Difference {
         word: entry.verdict.word(),
         claim: prose::line(&claim.title),
         sentence: if place.is_empty() {
-            "our recomputation differs".to_owned()
+            Html::text("our recomputation differs")
         } else {
-            format!("our recomputation differs at {place}")
+            prose::words(&format!("our recomputation differs at {place}"))
         },
         printed: entry.printed.as_ref().map_or(Html::default(), |shown| math::shown(shown, false)),
         recomputed: entry.recomputed.as_ref().map_or(Html::default(), |shown| math::shown(shown, false)),
     }
+}
+
+/// What was not compared, by verdict and reason: a page never passes over what it does not know.
+fn unchecked(claim: &ClaimVerdicts, id: &str) -> Vec<Unchecked> {
+    let mut reasons: Vec<(Verdict, &str, u64)> = Vec::new();
+    for entry in &claim.entries {
+        if entry.verdict.differs() || entry.verdict.agrees() || entry.verdict == Verdict::Undefined {
+            continue;
+        }
+        let reason = entry.notes.first().map_or("", String::as_str);
+        match reasons.iter_mut().find(|(verdict, why, _)| *verdict == entry.verdict && *why == reason) {
+            Some((_, _, count)) => *count += 1,
+            None => reasons.push((entry.verdict, reason, 1)),
+        }
+    }
+    let view = |(verdict, reason, number): (Verdict, &str, u64)| Unchecked {
+        link: fragment(id),
+        claim: prose::line(&claim.title),
+        class: text::class(verdict),
+        glyph: text::glyph(verdict),
+        word: verdict.word(),
+        count: count(number, "entry", "entries"),
+        reason: prose::words(reason),
+    };
+    reasons.into_iter().map(view).collect()
 }
 
 fn content_of(view: &ClaimView, claim: &ClaimVerdicts) -> Content {
@@ -542,7 +609,7 @@ fn claim_view(
         origin: prose::line(&claim.origin),
         place: paper.places.get(&claim.id).cloned().unwrap_or_default(),
         formula: claim.formula.as_ref().map(|formula| math::shown(formula, true)),
-        range: claim.range.clone(),
+        range: prose::words(&claim.range),
         coverage: coverage(&tally(&claim.entries)),
         table: (claim.entries.len() > WHOLE).then(|| table(claim, &whole)),
         cards,
@@ -592,11 +659,11 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
         .map_or(Vec::new(), |entry| entry.key.iter().map(|(name, _)| name.as_str()).collect());
     let given = headings.len() == keys + columns.len();
     let key_heads =
-        named.iter().enumerate().map(|(i, name)| prose::line(if given { headings[i] } else { name }));
+        named.iter().enumerate().map(|(i, name)| prose::words(if given { headings[i] } else { name }));
     let column_heads = columns.iter().enumerate().map(|(i, name)| {
         // Headings may be given in the order of the columns instead of by their names.
         let by_place = given && order(name) == usize::MAX && columns.iter().all(|c| order(c) == usize::MAX);
-        prose::line(if by_place { headings[keys + i] } else { name })
+        prose::words(if by_place { headings[keys + i] } else { name })
     });
 
     let mut rows: Vec<(&[(String, String)], Row)> = Vec::new();
@@ -606,7 +673,7 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
         let at = match row_of.get(entry.key.as_slice()) {
             Some(at) if !columns.is_empty() => *at,
             _ => {
-                let mut keys: Vec<Html> = entry.key.iter().map(|(_, value)| prose::line(value)).collect();
+                let mut keys: Vec<Html> = entry.key.iter().map(|(_, value)| prose::words(value)).collect();
                 keys.resize_with(named.len(), Html::default);
                 let cells = (0..columns.len()).map(|_| None).collect();
                 rows.push((&entry.key, Row { keys, cells }));
@@ -626,13 +693,37 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
             _ => row.cells.push(Some(cell)),
         }
     }
+    let rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
+    let column_heads: Vec<Html> = column_heads.collect();
     TableView {
         caption: format!("{}: the entries and their verdicts", text::visible(&claim.title)),
         keys: key_heads.collect(),
-        columns: column_heads.collect(),
-        rows: rows.into_iter().map(|(_, row)| row).collect(),
+        strips: if compact { strips(claim, &column_heads, &columns, &rows) } else { Vec::new() },
+        columns: column_heads,
+        rows,
         compact,
+        pairs: !compact && columns.is_empty(),
     }
+}
+
+fn strips(claim: &ClaimVerdicts, heads: &[Html], columns: &[&str], rows: &[Row]) -> Vec<Strip> {
+    let strip = |at: usize, heading: Html| {
+        let mut runs: Vec<Run> = Vec::new();
+        for (x, row) in rows.iter().enumerate() {
+            let Some(Some(cell)) = row.cells.get(at) else { continue };
+            match runs.last_mut() {
+                Some(run) if run.class == cell.entry.class && run.x + run.width == x => run.width += 1,
+                _ => runs.push(Run { class: cell.entry.class, x, width: 1 }),
+            }
+        }
+        let its =
+            claim.entries.iter().filter(|e| columns.is_empty() || e.column.as_deref() == Some(columns[at]));
+        Strip { heading, words: coverage(&tally(its)).words, width: rows.len(), runs }
+    };
+    if heads.is_empty() {
+        return vec![strip(0, Html::text("all"))];
+    }
+    heads.iter().enumerate().map(|(at, head)| strip(at, head.clone())).collect()
 }
 
 fn card(entry: &Entry, claim: &str) -> Card {
@@ -640,7 +731,7 @@ fn card(entry: &Entry, claim: &str) -> Card {
         id: (entry.id != claim).then(|| anchor(&entry.id)),
         link: fragment(&entry.id),
         entry: entry_view(entry, Weight::Whole),
-        tested: entry.tested.as_ref().map(text::tested),
+        tested: entry.tested.as_ref().map(|tested| prose::words(&text::tested(tested))),
         listed: entry.tested.as_ref().and_then(|tested| tested.listed.as_ref()).map(listing),
         witness: entry
             .witness
@@ -656,7 +747,7 @@ fn card(entry: &Entry, claim: &str) -> Card {
 fn listing(listing: &Listing) -> ListingView {
     ListingView {
         caption: listing.caption.clone(),
-        header: listing.header.iter().map(|heading| prose::line(heading)).collect(),
+        header: listing.header.iter().map(|heading| prose::words(heading)).collect(),
         rows: listing
             .rows
             .iter()
@@ -697,11 +788,11 @@ fn entry_view(entry: &Entry, weight: Weight) -> EntryView {
         glyph: text::glyph(entry.verdict),
         word: entry.verdict.word(),
         differs: entry.verdict.differs(),
-        place: text::place(entry),
+        place: prose::words(&text::place(entry)),
         one: weight != Weight::Whole && same && entry.verdict == Verdict::Match,
         printed,
         recomputed,
-        notes: entry.notes.clone(),
+        notes: entry.notes.iter().map(|note| prose::words(note)).collect(),
         read_at: entry.read_at.clone(),
         expression: entry.expression.clone(),
         methods: entry.methods.join("; "),

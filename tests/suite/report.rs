@@ -1,22 +1,44 @@
 //! The report: pages from plain verdicts.
 
+mod markup;
 mod sample;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use referee::report::{read_verdicts, render, verdicts_json};
+use proptest::prelude::*;
+use referee::report::diff::Change;
+use referee::report::{charts, diff, math, prose, read_verdicts, render, summary, verdicts_json};
+use referee::verdicts::{
+    Block, Chart, ChartKind, ClaimVerdicts, Entry, PaperVerdicts, Series, SeriesRole, Shown, Verdict,
+};
 
-fn rendered() -> BTreeMap<String, Vec<u8>> {
-    render(&sample::papers()).unwrap_or_else(|error| panic!("{error}"))
+use markup::Element;
+use sample::{entry, papers, shown};
+
+fn rendered(papers: &[PaperVerdicts]) -> BTreeMap<String, Vec<u8>> {
+    render(papers).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn text<'a>(files: &'a BTreeMap<String, Vec<u8>>, name: &str) -> &'a str {
     std::str::from_utf8(&files[name]).expect("pages are UTF-8")
 }
 
+/// A paper of one claim with these entries.
+fn paper_of(entries: Vec<Entry>) -> PaperVerdicts {
+    let claim =
+        ClaimVerdicts { id: "claim".into(), title: "Table 1".into(), entries, ..ClaimVerdicts::default() };
+    PaperVerdicts {
+        key: "p".into(),
+        title: "Paper".into(),
+        blocks: vec![Block::Claim("claim".into())],
+        claims: vec![claim],
+        ..PaperVerdicts::default()
+    }
+}
+
 #[test]
 fn every_file_is_there_and_every_run_gives_the_same_bytes() {
-    let files = rendered();
+    let files = rendered(&papers());
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     assert_eq!(
         names,
@@ -35,21 +57,652 @@ fn every_file_is_there_and_every_run_gives_the_same_bytes() {
             "verdicts.json",
         ]
     );
-    assert_eq!(files, rendered());
+    assert_eq!(files, rendered(&papers()));
+    let bytes: usize = files.values().map(Vec::len).sum();
+    assert!(bytes < 4_000_000, "5,000 entries take {bytes} bytes");
 }
 
 #[test]
 fn verdicts_are_read_back_as_they_were_written() {
-    let papers = sample::papers();
+    let papers = papers();
     let json = verdicts_json(&papers).unwrap();
     let back = read_verdicts(&json).unwrap();
     assert_eq!(back, papers);
-    assert_eq!(render(&back).unwrap(), rendered());
-    let ids: Vec<String> = text(&rendered(), "verdicts.json")
+    assert_eq!(rendered(&back), rendered(&papers));
+    let ids: Vec<&str> = std::str::from_utf8(&json)
+        .unwrap()
         .lines()
         .skip_while(|line| *line != "\"entries\":[")
-        .filter_map(|line| line.strip_prefix("{\"id\":\"")?.split('"').next().map(str::to_owned))
+        .filter_map(|line| line.strip_prefix("{\"id\":\"")?.split('"').next())
         .collect();
-    assert_eq!(ids.len(), papers.iter().map(|p| p.entries().count()).sum::<usize>());
+    assert_eq!(ids.len(), papers.iter().map(|p| p.entries().count()).sum::<usize>(), "one entry a line");
     assert!(ids.is_sorted());
+}
+
+#[test]
+fn a_file_of_another_version_says_so() {
+    let json = String::from_utf8(verdicts_json(&papers()).unwrap()).unwrap();
+    let error = read_verdicts(json.replacen("\"version\":1", "\"version\":2", 1).as_bytes()).unwrap_err();
+    assert_eq!(error.message, "verdicts of version 2; this program reads version 1");
+    let error = read_verdicts(json.replacen("referee-verdicts", "shopping", 1).as_bytes()).unwrap_err();
+    assert_eq!(error.message, "this is `shopping`, not a file of verdicts");
+    assert!(read_verdicts(b"{").is_err());
+    let lost = json.replace("\"of\":\"snort/case-2-slip\"", "\"of\":\"snort/lost\"");
+    assert_eq!(
+        read_verdicts(lost.as_bytes()).unwrap_err().message,
+        "entries of `snort/lost`, which is not in the file"
+    );
+}
+
+#[test]
+fn the_same_id_twice_is_an_error() {
+    let mut twice = papers();
+    let again = twice[0].claims[0].entries[0].clone();
+    twice[0].claims[1].entries.push(again);
+    assert_eq!(render(&twice).unwrap_err().message, "two entries have the id `snort/table-1/n=1/form`");
+    let mut twice = papers();
+    twice[1].key = "snort".into();
+    assert_eq!(render(&twice).unwrap_err().message, "two papers have the id `snort`");
+    let mut named = papers();
+    named[0].key = "../snort".into();
+    assert_eq!(render(&named).unwrap_err().message, "`../snort` cannot be the key of a paper");
+}
+
+#[test]
+fn readings_of_a_claim_stand_side_by_side() {
+    let mut paper = paper_of(vec![entry("p/claim@as printed", Verdict::Mismatch)]);
+    paper.claims[0].reading = Some("as printed".into());
+    let mut second = paper.claims[0].clone();
+    second.reading = Some("reread".into());
+    second.entries = vec![entry("p/claim@reread", Verdict::Match)];
+    paper.claims.push(second);
+    paper.blocks.insert(0, Block::Prose("See [the claim](#claim).".into()));
+    let files = rendered(&[paper]);
+    let page = text(&files, "p.html");
+    assert!(page.contains(">as printed</small>") && page.contains(">reread</small>"));
+    assert!(page.contains("<a href=\"#p/claim@as_printed\">the claim</a>"), "{page}");
+}
+
+#[test]
+fn a_claim_that_the_document_does_not_place_is_shown_at_the_end() {
+    let mut paper = paper_of(vec![entry("p/claim/a", Verdict::Match)]);
+    paper.blocks = vec![Block::Prose("Words.".into())];
+    let files = rendered(&[paper.clone()]);
+    assert!(text(&files, "p.html").contains("id=\"p/claim\""));
+    assert!(text(&files, "p.md").contains("Table 1"));
+    paper.blocks = vec![Block::Claim("lost".into())];
+    assert_eq!(
+        render(&[paper]).unwrap_err().message,
+        "p: the document shows claim `lost`, which has no verdicts"
+    );
+}
+
+#[test]
+fn a_cross_reference_to_nowhere_is_an_error_with_the_near_name() {
+    let mut paper = paper_of(vec![entry("p/claim/a", Verdict::Match)]);
+    paper.blocks.push(Block::Prose("See [it](#clam).".into()));
+    let error = render(&[paper]).unwrap_err();
+    assert_eq!(error.message, "p: the prose links to `#clam`, which is no place");
+    assert_eq!(error.notes, ["did you mean `#claim`?"]);
+}
+
+/// Pages are well nested, every id is given once, every internal link and label leads to an id that is there.
+#[test]
+fn pages_are_well_formed_and_their_links_lead_somewhere() {
+    for papers in [papers(), hostile()] {
+        let files = rendered(&papers);
+        let pages: BTreeMap<&str, Vec<Element>> = files
+            .keys()
+            .filter(|name| name.ends_with(".html"))
+            .map(|name| {
+                (
+                    name.as_str(),
+                    markup::elements(text(&files, name)).unwrap_or_else(|e| panic!("{name}: {e}")),
+                )
+            })
+            .collect();
+        let mut ids: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for (name, elements) in &pages {
+            for id in elements.iter().filter_map(|e| e.attribute("id")) {
+                assert!(!id.contains(char::is_whitespace), "{name}: {id}");
+                assert!(ids.entry(name).or_default().insert(id.clone()), "{name} has `{id}` twice");
+            }
+        }
+        let mut followed = 0;
+        for (name, elements) in &pages {
+            for element in elements {
+                for link in ["href", "src"].iter().filter_map(|a| element.attribute(a)) {
+                    if link.starts_with("https://") {
+                        continue;
+                    }
+                    let (page, place) = link.split_once('#').unwrap_or((&link, ""));
+                    let page = if page.is_empty() { name } else { page };
+                    assert!(files.contains_key(page), "{name}: {link}");
+                    assert!(
+                        place.is_empty() || ids[page].contains(&markup::decoded(place)),
+                        "{name}: {link}"
+                    );
+                    followed += 1;
+                }
+                for label in element.attribute("aria-labelledby").iter().flat_map(|l| l.split(' ')) {
+                    assert!(ids[name].contains(label), "{name}: no element {label}");
+                }
+            }
+        }
+        assert!(followed > 30, "{followed} links");
+    }
+}
+
+#[test]
+fn every_entry_has_its_id_on_the_page() {
+    let papers = papers();
+    let files = rendered(&papers);
+    for paper in &papers {
+        let elements = markup::elements(text(&files, &format!("{}.html", paper.key))).unwrap();
+        let ids: BTreeSet<String> = elements.iter().filter_map(|e| e.attribute("id")).collect();
+        for entry in paper.entries() {
+            assert!(ids.contains(&entry.id), "{}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn tables_are_real_tables() {
+    let files = rendered(&papers());
+    let elements = markup::elements(text(&files, "snort.html")).unwrap();
+    let heads: Vec<&Element> = elements.iter().filter(|e| e.name == "th").collect();
+    assert!(!heads.is_empty() && heads.iter().all(|e| e.attribute("scope").is_some()));
+    let page = text(&files, "snort.html");
+    for verdict in Verdict::ALL {
+        assert!(page.contains(&format!("</span> {}", verdict.word())), "{verdict} is said in words");
+    }
+}
+
+const EVIL: &str = "</script><script>alert(1)</script><img src=x onerror=\"alert(1)\">'\"&\u{202E}\u{7} {{ 7 * 7 }} [x](javascript:alert(1)) |`*_$x<$";
+
+/// The sample with hostile text wherever a paper's or a person's words stand.
+fn hostile() -> Vec<PaperVerdicts> {
+    let evil = |text: &mut String| text.push_str(EVIL);
+    let bad = |thing: &mut Shown| {
+        thing.text.push_str(EVIL);
+        thing
+            .tex
+            .push_str(r"</math></annotation><script>alert(1)</script>\text{<img src=x onerror=alert(1)>}");
+        thing.speech.push_str(EVIL);
+    };
+    let mut papers = papers();
+    papers[1].claims[0].entries.truncate(400);
+    for paper in &mut papers {
+        for text in [&mut paper.title, &mut paper.source, &mut paper.address, &mut paper.source_standing] {
+            evil(text);
+        }
+        paper.authors.push(EVIL.into());
+        paper.conventions.push((EVIL.into(), EVIL.into()));
+        paper.blocks.push(Block::Prose(format!(
+            "{EVIL}\n\n<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n# {EVIL}\n\n\
+             [x](javascript:alert(1)) [y](data:text/html,x) ![z](https://example.org/z.png) <https://example.org/\">\n\n[^{EVIL}]: x\n\n| {EVIL} |\n|---|\n| <b onclick=x> |\n"
+        )));
+        paper.blocks.push(Block::Definitions(EVIL.into()));
+        for place in paper.places.values_mut() {
+            evil(place);
+        }
+        for claim in &mut paper.claims {
+            for text in [&mut claim.title, &mut claim.says, &mut claim.origin, &mut claim.range] {
+                evil(text);
+            }
+            claim.columns.iter_mut().for_each(evil);
+            claim.formula.iter_mut().for_each(bad);
+            for entry in &mut claim.entries {
+                entry.id.push_str(EVIL);
+                entry.key.iter_mut().for_each(|(name, value)| {
+                    evil(name);
+                    evil(value);
+                });
+                entry.column.iter_mut().for_each(evil);
+                entry.printed.iter_mut().for_each(bad);
+                entry.recomputed.iter_mut().for_each(bad);
+                evil(&mut entry.expression);
+                entry.notes.push(EVIL.into());
+                entry.methods.push(EVIL.into());
+                entry.standings.push(EVIL.into());
+                if let Some(at) = &mut entry.read_at {
+                    for text in [&mut at.file, &mut at.text, &mut at.standing] {
+                        evil(text);
+                    }
+                }
+                if let Some(witness) = &mut entry.witness {
+                    evil(&mut witness.summary);
+                    witness.lines.push(EVIL.into());
+                }
+                if let Some(tested) = &mut entry.tested {
+                    evil(&mut tested.domain);
+                    if let Some(listed) = &mut tested.listed {
+                        evil(&mut listed.caption);
+                        listed.header.iter_mut().for_each(evil);
+                        listed.rows.iter_mut().flatten().for_each(bad);
+                    }
+                }
+            }
+            for chart in &mut claim.charts {
+                for text in [&mut chart.title, &mut chart.description, &mut chart.x, &mut chart.y] {
+                    evil(text);
+                }
+                chart.series.iter_mut().for_each(|series| evil(&mut series.name));
+            }
+        }
+    }
+    papers
+}
+
+/// The only script is ours, no attribute is a handler, no link runs anything, nothing turns the direction of text.
+#[test]
+fn hostile_text_cannot_inject() {
+    let files = rendered(&hostile());
+    let pages = files.keys().filter(|name| name.ends_with(".html") || name.ends_with(".svg"));
+    for name in pages {
+        let page = text(&files, name);
+        let elements = markup::elements(page).unwrap_or_else(|error| panic!("{name}: {error}"));
+        for element in &elements {
+            assert!(markup::KNOWN.contains(&element.name.as_str()), "{name}: <{}>", element.name);
+            if element.name == "script" {
+                assert_eq!(element.attribute("src").as_deref(), Some("referee.js"));
+            }
+            for (attribute, value) in &element.attributes {
+                assert!(!attribute.starts_with("on") && attribute != "style", "{name}: {attribute}");
+                if attribute == "href" {
+                    let safe = value.starts_with("https://") || !value.contains(':') || value.contains('#');
+                    assert!(safe, "{name}: {value}");
+                }
+            }
+        }
+        assert!(!page.contains('\u{202E}') && !page.contains('\u{7}'), "{name}");
+        assert!(!page.contains("49 "), "{name}: a template ran what a paper printed");
+    }
+    let page = diff(&hostile(), &[]).html().unwrap();
+    assert!(!page.contains("<script") && !page.contains("<img") && !page.contains('\u{202E}'));
+}
+
+#[test]
+fn hostile_prose_cannot_inject_into_markdown() {
+    let files = rendered(&hostile());
+    for name in files.keys().filter(|name| name.ends_with(".md")) {
+        // What a forge would make of it, by the same reader.
+        let options = pulldown_cmark::Options::all();
+        for event in pulldown_cmark::Parser::new_ext(text(&files, name), options) {
+            if let pulldown_cmark::Event::Html(html) | pulldown_cmark::Event::InlineHtml(html) = event {
+                let ours = html.starts_with("<a id=\"") || html.trim() == "</a>";
+                assert!(ours, "{name}: {html}");
+            }
+        }
+        assert!(!text(&files, name).contains('\u{202E}'));
+    }
+}
+
+#[test]
+fn markdown_tables_have_as_many_cells_in_every_row() {
+    let files = rendered(&papers());
+    for name in ["index.md", "snort.md", "grids.md"] {
+        let mut cells = None;
+        for line in text(&files, name).lines() {
+            if !line.starts_with('|') {
+                cells = None;
+                continue;
+            }
+            let here = line.replace(r"\|", "").matches('|').count();
+            assert_eq!(*cells.get_or_insert(here), here, "{name}: {line}");
+        }
+    }
+}
+
+#[test]
+fn the_markdown_of_a_paper() {
+    insta::assert_snapshot!(text(&rendered(&papers()), "snort.md"));
+}
+
+#[test]
+fn tex_in_markdown_survives_a_forge() {
+    for (tex, spelled) in [
+        (r"\{3*\mid\{1|2\}\}", r"\lbrace3\ast\mid\lbrace1\vert2\rbrace\rbrace"),
+        (r"\|x", r"\Vert x"),
+        (r"a \\ b", r"a \cr  b"),
+        (r"a \\[2pt] b", r"a \\[2pt] b"),
+        (r"a<b", r"a\lt b"),
+        (r"a\,b\!c", r"a\thinspace bc"),
+    ] {
+        assert_eq!(prose::tex_in_markdown(tex), spelled);
+    }
+}
+
+#[test]
+fn the_glyphs_of_the_field_are_set_as_mathematics() {
+    for (tex, glyphs) in [
+        (r"\uparrow*", vec!["↑", "∗"]),
+        (r"\Uparrow*", vec!["⇑", "∗"]),
+        (r"\Uuparrow", vec!["⤊"]),
+        (r"\Downarrow*2", vec!["⇓", "∗", "2"]),
+        (r"3\cdot\uparrow", vec!["3", "↑"]),
+        (r"\uparrow^{[2]}", vec!["↑", "2"]),
+        (r"\pm\{1 \mid \tfrac{13}{4}\}", vec!["±", "∣", "13", "4"]),
+        (r"\{0\|*\}", vec!["‖", "∗"]),
+        (r"\left\{ a \middle| b \right\}", vec!["|"]),
+        (r"⧾_{2}", vec!["⧾"]),
+        (r"\hbox{tiny}", vec!["tiny"]),
+        (r"\ensuremath{\uparrow}", vec!["↑"]),
+        (r"\rotatebox{90}{x}", vec!["x"]),
+        (r"1\shortmid 2", vec!["∣"]),
+    ] {
+        let html = math::formula(tex, false);
+        assert!(html.as_str().starts_with("<math>"), "{tex}: {}", html.as_str());
+        for glyph in glyphs {
+            assert!(html.as_str().contains(&format!(">{glyph}</")), "{tex} shows {glyph}: {}", html.as_str());
+        }
+        let kept = tex.replace('&', "&amp;").replace('<', "&lt;");
+        assert!(html.as_str().contains(&format!(">{kept}</annotation>")), "{tex} is kept");
+    }
+}
+
+#[test]
+fn what_cannot_be_set_is_shown_as_its_tex() {
+    for tex in [r"\includegraphics{x}", r"\frac{1}", "}", r"\label{x}", "\u{202E}x", &"{".repeat(4_000), ""] {
+        let html = math::formula(tex, false);
+        assert!(html.as_str().starts_with("<code class=\"tex\">"), "{tex}: {}", html.as_str());
+        assert!(!html.as_str().contains('\u{202E}'));
+    }
+    // Nested as deep as a formula may be long, on the small stack of a test.
+    let deep = format!("{}x{}", "{".repeat(3_900), "}".repeat(3_900));
+    math::formula(&deep, true);
+    math::formula(&r"\sqrt".repeat(1_500), true);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+    /// Any TeX gives one well-formed element, and no panic.
+    #[test]
+    fn any_tex_is_shown(tokens in prop::collection::vec(
+        prop::sample::select(vec![
+            "{", "}", "\\{", "\\}", "^", "_", "&", "\\\\", "|", "\\mid", "\\|", "*", "'", "\\left", "\\right",
+            "\\middle", "\\frac", "\\tfrac", "\\text", "\\uparrow", "\\Uparrow", "\\begin{array}{c|c}",
+            "\\end{array}", "\\begin{cases}", "\\end{cases}", "\\operatorname", "\\hbox", "\\hline", "\\sqrt",
+            "\\color", "\\limits", "\\over", "\\big", "#1", "~", "$", "%", "\\", "1", "x", " ", "<", "\"", "é",
+            "\\pmod", "\\not", "\\mathbb", "\\overline", "\\multicolumn", "[", "]", "\\tag", "\\ref",
+        ]), 0..14)) {
+        let tex: String = tokens.concat();
+        let html = math::formula(&tex, true);
+        let elements = markup::elements(html.as_str()).map_err(|e| TestCaseError::fail(format!("{tex}: {e}")))?;
+        prop_assert!(elements[0].name == "math" || elements[0].name == "code");
+        prop_assert!(elements.iter().all(|e| markup::KNOWN.contains(&e.name.as_str())), "{}", html.as_str());
+    }
+
+    /// Any words give well-formed markup of a page's own elements, and no panic.
+    #[test]
+    fn any_prose_is_shown(markdown in "[a-z<>&\"'`*_$|#\\[\\](){}!^:\\\\\n -]{0,60}") {
+        let mut places = prose::Places::default();
+        let headings = prose::headings(&markdown, &mut places);
+        for html in [prose::html(&markdown, &headings, &mut places), prose::line(&markdown), prose::words(&markdown)] {
+            let elements = markup::elements(html.as_str())
+                .map_err(|e| TestCaseError::fail(format!("{markdown:?}: {e}: {}", html.as_str())))?;
+            prop_assert!(elements.iter().all(|e| markup::KNOWN.contains(&e.name.as_str())), "{}", html.as_str());
+        }
+        prose::markdown(&markdown);
+    }
+}
+
+#[test]
+fn what_differs_is_marked_on_both_sides() {
+    let (printed, ours) =
+        math::side_by_side(&shown("", r"\{2n \mid 1\}", ""), &shown("", r"\{2n+1 \mid 1\}", ""));
+    assert_eq!(printed.as_str().matches("class=\"differs\"").count(), 0);
+    let marked: Vec<&str> = ours
+        .as_str()
+        .split("class=\"differs\"")
+        .skip(1)
+        .filter_map(|rest| rest.split(['>', '<']).nth(1))
+        .collect();
+    assert_eq!(marked, ["+", "1"]);
+    let (same, again) = math::side_by_side(&shown("", "x", ""), &shown("", "x", ""));
+    assert!(!same.as_str().contains("differs") && same == again);
+}
+
+#[test]
+fn what_is_spoken_stands_beside_the_mathematics() {
+    let html = math::shown(&shown("↑*", r"\uparrow*", "up \"star\""), false);
+    assert!(html.as_str().starts_with("<math aria-label=\"up &quot;star&quot;\">"), "{}", html.as_str());
+    let html = math::shown(&shown("↑*", r"\nonsense", "up star"), false);
+    assert_eq!(html.as_str(), "<span class=\"value\" role=\"img\" aria-label=\"up star\">↑*</span>");
+}
+
+fn chart(kind: ChartKind, series: Vec<Series>) -> Chart {
+    Chart {
+        name: "c".into(),
+        title: "A title".into(),
+        description: "What it shows.".into(),
+        x: "$n$".into(),
+        y: "t".into(),
+        kind,
+        series,
+    }
+}
+
+fn series(role: SeriesRole, points: &[(&str, &str)]) -> Series {
+    let points = points.iter().map(|(x, y)| ((*x).to_owned(), (*y).to_owned())).collect();
+    Series { name: "a series".into(), role, points }
+}
+
+/// Circles of the drawing (not of its legend) of a class: where, and how large.
+fn circles(svg: &str) -> Vec<(i32, i32, i32)> {
+    let drawing = svg.split("<g class=\"legend\">").next().unwrap();
+    let elements = markup::elements(svg).unwrap();
+    let number = |e: &Element, name: &str| e.attribute(name).unwrap().parse().unwrap();
+    let all = elements.iter().filter(|e| e.name == "circle");
+    all.map(|e| (number(e, "cx"), number(e, "cy"), number(e, "r")))
+        .take(drawing.matches("<circle").count())
+        .collect()
+}
+
+#[test]
+fn charts_say_what_they_show_and_take_their_colours_from_classes() {
+    let lines = chart(
+        ChartKind::Lines,
+        vec![
+            series(SeriesRole::Recomputed, &[("1", "3"), ("2", "13/4")]),
+            series(SeriesRole::Printed, &[("1", "3"), ("2", "3")]),
+            series(SeriesRole::Differs, &[("2", "3")]),
+            series(SeriesRole::Reference, &[("1", "1"), ("2", "2")]),
+        ],
+    );
+    let view = charts::view("p", &lines).unwrap();
+    assert_eq!(view.file, "charts/p-c.svg");
+    for svg in [view.svg.as_str(), &view.file_svg] {
+        assert!(
+            svg.contains("role=\"img\"")
+                && svg.contains(">A title</title>")
+                && svg.contains(">What it shows.</desc>")
+        );
+        assert!(!svg.contains('#') || svg == view.file_svg, "no colour is written out in a page");
+        assert!(!svg.contains("#0102"), "every mark has become a class");
+        for class in ["s-r0", "f-r0", "s-printed", "s-differs", "s-reference", "s-grid", "f-ink"] {
+            assert!(svg.contains(&format!("class=\"{class}\"")), "{class}");
+        }
+    }
+    assert!(view.file_svg.contains("prefers-color-scheme: dark"));
+}
+
+#[test]
+fn a_thermograph_has_positive_values_on_the_left_and_temperature_upwards() {
+    let walls = chart(
+        ChartKind::Thermograph,
+        vec![series(SeriesRole::Recomputed, &[("3", "0"), ("-3", "0"), ("0", "3")])],
+    );
+    let view = charts::view("p", &walls).unwrap();
+    let mut at = circles(view.svg.as_str());
+    at.sort_unstable();
+    let [(left, low, _), (middle, high, _), (right, also_low, _)] = at[..] else { panic!("{at:?}") };
+    assert!(left < middle && middle < right && high < low && low == also_low);
+    let labels: Vec<&str> = view.svg.as_str().lines().filter(|l| ["3", "0", "−3"].contains(l)).collect();
+    assert_eq!(
+        labels.iter().filter(|l| **l != "0").count(),
+        3,
+        "3 and −3 on one axis, 3 on the other: {labels:?}"
+    );
+}
+
+#[test]
+fn coinciding_points_are_larger() {
+    let points = [("1", "1"), ("2/1", "2"), ("2", "4/2"), ("2", "2")];
+    let view =
+        charts::view("p", &chart(ChartKind::Scatter, vec![series(SeriesRole::Recomputed, &points)])).unwrap();
+    let mut sizes: Vec<i32> = circles(view.svg.as_str()).into_iter().map(|(_, _, r)| r).collect();
+    sizes.sort_unstable();
+    assert_eq!(sizes.len(), 2, "two places");
+    assert!(sizes[0] < sizes[1]);
+}
+
+#[test]
+fn a_chart_of_nothing_and_of_huge_numbers_is_drawn() {
+    let huge = "170141183460469231731687303715884105727";
+    for points in [vec![], vec![("1", "1")], vec![("0", huge), ("1", "-1/3")]] {
+        for kind in [ChartKind::Lines, ChartKind::Scatter, ChartKind::Thermograph] {
+            charts::view("p", &chart(kind, vec![series(SeriesRole::Recomputed, &points)])).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_coordinate_that_is_no_rational_is_an_error_that_names_the_chart() {
+    let wrong = chart(ChartKind::Lines, vec![series(SeriesRole::Printed, &[("1", "1/0")])]);
+    assert_eq!(
+        charts::view("p", &wrong).unwrap_err().message,
+        "p: chart `c`: `1/0` is not a rational number"
+    );
+    let named = Chart { name: "../c".into(), ..wrong };
+    assert_eq!(charts::view("p", &named).unwrap_err().message, "p: `../c` cannot be the name of a chart");
+}
+
+#[test]
+fn a_run_is_compared_with_another_by_id() {
+    use Verdict::{Match, Mismatch, NotAttempted, SameValue, Undecided};
+    let old = [
+        ("p/claim/broken", Match),
+        ("p/claim/fixed", Mismatch),
+        ("p/claim/still", Mismatch),
+        ("p/claim/form", Match),
+        ("p/claim/checked", Undecided),
+        ("p/claim/lost", Match),
+        ("p/claim/gone", Match),
+        ("p/claim/same", Match),
+    ];
+    let new = [
+        ("p/claim/same", Match),
+        ("p/claim/broken", Mismatch),
+        ("p/claim/fixed", SameValue),
+        ("p/claim/still", Mismatch),
+        ("p/claim/form", SameValue),
+        ("p/claim/checked", Match),
+        ("p/claim/lost", NotAttempted),
+        ("p/claim/seen", Match),
+        ("p/claim/listed", NotAttempted),
+        ("p/claim/worse", Mismatch),
+    ];
+    let run = |entries: &[(&str, Verdict)]| {
+        vec![paper_of(entries.iter().map(|(id, verdict)| entry(id, *verdict)).collect())]
+    };
+    let compared = diff(&run(&old), &run(&new));
+    let found: BTreeMap<&str, Change> = compared
+        .groups
+        .iter()
+        .flat_map(|group| group.members.iter().map(|member| (&member.id["p/claim/".len()..], group.change)))
+        .collect();
+    let expected = [
+        ("broken", Change::New),
+        ("checked", Change::NewlyChecked),
+        ("fixed", Change::Fixed),
+        ("form", Change::Changed),
+        ("gone", Change::Gone),
+        ("listed", Change::Appeared),
+        ("lost", Change::NoLongerChecked),
+        ("seen", Change::NewlyChecked),
+        ("still", Change::Still),
+        ("worse", Change::New),
+    ];
+    assert_eq!(found, BTreeMap::from(expected));
+    assert_eq!(compared.unchanged, 1);
+    assert_eq!(
+        compared.summary(),
+        "\
+2 new, 1 fixed, 1 still, 1 changed, 2 newly checked, 1 no longer checked, 1 appeared, 1 gone; 1 unchanged
+  new: p/claim/broken (match → mismatch)
+  new: p/claim/worse (absent → mismatch)
+  fixed: p/claim/fixed (mismatch → same value)
+  still: p/claim/still (mismatch)
+  changed: p/claim/form (match → same value)
+  newly checked: p/claim/checked (undecided → match)
+  newly checked: p/claim/seen (absent → match)
+  no longer checked: p/claim/lost (match → not attempted)
+  appeared: p/claim/listed (absent → not attempted)
+  gone: p/claim/gone (match → absent)
+"
+    );
+    assert!(diff(&run(&new), &run(&new)).is_empty());
+    markup::elements(&compared.html().unwrap()).unwrap();
+}
+
+#[test]
+fn another_value_under_the_same_verdict_is_a_change() {
+    let mut mismatch = entry("p/claim/a", Verdict::Mismatch);
+    mismatch.recomputed = Some(shown("7", "7", ""));
+    let mut other = mismatch.clone();
+    other.recomputed = Some(shown("8", "8", ""));
+    let compared = diff(&[paper_of(vec![mismatch])], &[paper_of(vec![other])]);
+    assert_eq!(compared.count(Change::Changed), 1);
+}
+
+#[test]
+fn one_cause_is_one_group() {
+    let run = |verdict| vec![paper_of((0..400).map(|n| entry(&format!("p/claim/n={n}"), verdict)).collect())];
+    let compared = diff(&run(Verdict::Match), &run(Verdict::SameValue));
+    assert_eq!(compared.groups.len(), 1);
+    assert_eq!(compared.groups[0].members.len(), 400);
+    assert_eq!(
+        compared.summary(),
+        "400 changed; 0 unchanged\n  changed: p/claim/n=0 and 399 more (match → same value)\n"
+    );
+    let page = compared.html().unwrap();
+    assert!(page.contains("and 350 more of the same kind"));
+}
+
+#[test]
+fn a_summary_fits_a_screen_and_drops_nothing_silently() {
+    let mut many = Vec::new();
+    for p in 0..30 {
+        let mut paper = paper_of(Vec::new());
+        paper.key = format!("p{p}");
+        let verdict = |n: i32| if n < 4 { Verdict::Mismatch } else { Verdict::NotAttempted };
+        paper.claims[0].entries = (0..6).map(|n| entry(&format!("p{p}/claim/n={n}"), verdict(n))).collect();
+        many.push(paper);
+    }
+    for papers in [&many[..], &many[..3], &many[..1], &[]] {
+        let said = summary(papers, "report/index.html");
+        assert!(said.lines().count() <= 15, "{said}");
+        assert!(said.ends_with("report: report/index.html\n"));
+    }
+    let said = summary(&many, "report/index.html");
+    assert!(said.contains("more papers") && said.contains("more discrepancies"), "{said}");
+    assert!(said.contains("not checked: 60 entries (60 not attempted), the first p0/claim/n=4"), "{said}");
+    assert_eq!(
+        summary(&papers(), "report/index.html"),
+        "\
+snort: 24 match, 1 same value, 2 mismatch, 1 unconfirmed, 1 unreadable, 1 undefined, 1 undecided, 17 not attempted
+grids: 4,995 match, 5 mismatch
+  mismatch snort/table-1/n=3/t at papers/snort/paper.md:12
+  unconfirmed snort/table-1/n=5/t at papers/snort/paper.md:12
+  mismatch snort/case-2-slip at papers/snort/paper.md:88
+  mismatch grids/grids/n=5/t
+  mismatch grids/grids/n=312/t
+  mismatch grids/grids/n=619/t
+  mismatch grids/grids/n=926/t
+  mismatch grids/grids/n=1233/t
+not checked: 19 entries (1 unreadable, 1 undecided, 17 not attempted), the first snort/table-1/n=2/form
+report: report/index.html
+"
+    );
 }

@@ -7,7 +7,7 @@ use crate::verdicts::Chart;
 /// The drawing as a whole `<svg>`, with `style` inside if it is to stand alone.
 pub fn framed(chart: &Chart, id: &str, drawn: &Drawn, style: Option<&str>) -> String {
     let (legend, rows) = legend(&drawn.keys);
-    let height = HEIGHT + 24 * rows;
+    let height = HEIGHT + 26 * rows + 4;
     // A file has no page around it, so its ids need no prefix and its title is shown.
     let id = if style.is_some() { "chart" } else { id };
     let mut out = format!(
@@ -56,12 +56,12 @@ fn legend(keys: &[Key]) -> (String, u32) {
         if x > 56 && x + width > WIDTH - 8 {
             (x, row) = (56, row + 1);
         }
-        let y = HEIGHT + 24 * row + 8;
+        let y = HEIGHT + 26 * row + 14;
         out.push_str(&swatch(key, x, y));
         out.push_str(&format!(
-            "<text class=\"f-ink\" x=\"{}\" y=\"{}\" font-size=\"13\">{}</text>\n",
+            "<text class=\"f-ink\" x=\"{}\" y=\"{}\" font-size=\"14\">{}</text>\n",
             x + 32,
-            y + 4,
+            y + 5,
             svg_text(&key.name)
         ));
         x += width;

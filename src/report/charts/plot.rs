@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use plotters::prelude::*;
 
 use super::axis::{Axis, axis, rational};
+use crate::report::text::visible;
 use crate::verdicts::{Chart, ChartKind, Series, SeriesRole};
 
-pub const WIDTH: u32 = 640;
-pub const HEIGHT: u32 = 380;
+pub const WIDTH: u32 = 520;
+pub const HEIGHT: u32 = 320;
 
 /// What colours stand for. The drawing is inked with marks, one a class, which the frame replaces by the names.
 pub const MARK_CLASSES: [&str; 13] = [
@@ -124,7 +125,7 @@ fn ink(
         .y_label_area_size(52)
         .build_cartesian_2d(x, y)
         .map_err(failure)?;
-    let words = ("sans-serif", 16).into_font().color(&mark("ink"));
+    let words = ("sans-serif", 18).into_font().color(&mark("ink"));
     area.configure_mesh()
         .light_line_style(TRANSPARENT)
         .bold_line_style(mark("grid"))
@@ -177,7 +178,7 @@ fn failure(error: impl std::fmt::Display) -> Failure {
 
 /// Axes are named in plain text: the dollars of TeX go.
 fn plain(words: &str) -> String {
-    words.replace('$', "")
+    visible(words).replace('$', "")
 }
 
 /// Each place once, with how many points fall on it; in an order of its own, so that equal charts are equal bytes.
