@@ -48,8 +48,7 @@ impl Thermograph {
 
     /// Both walls stand from the first temperature on.
     fn standing(temperature: Dyadic, value: Dyadic) -> Thermograph {
-        let wall = || Wall { points: vec![Point { temperature, value }] };
-        Thermograph { walls: Sides::from_fn(|_| wall()) }
+        Thermograph { walls: Sides::from_fn(|_| Wall::standing(temperature, value)) }
     }
 }
 
@@ -85,6 +84,10 @@ impl Wall {
         };
         let Some(next) = self.points.get(above) else { return Ok(below.value) };
         lean(below.value, next.value, (t - below.temperature)?)
+    }
+
+    fn standing(temperature: Dyadic, value: Dyadic) -> Wall {
+        Wall { points: vec![Point { temperature, value }] }
     }
 
     fn top(&self) -> Point {
@@ -279,20 +282,34 @@ impl Store {
                 return Ok((*self.walls(alike, from)?).clone());
             }
         }
-        let mut scaffolds = Sides { left: None, right: None };
-        for player in Player::BOTH {
-            for option in self.options(g, player)? {
-                let walls = self.walls(option, from)?;
-                let wall = walls.wall(player.opponent());
-                scaffolds[player] = Some(match &scaffolds[player] {
-                    None => wall.clone(),
-                    Some(scaffold) => Wall::best(scaffold, wall, player)?,
-                });
-            }
-        }
-        let (Some(left), Some(right)) = (scaffolds.left, scaffolds.right) else {
-            unreachable!("only integers lack options of a player in their canonical form")
-        };
+        let left = self.scaffold(g, Player::Left, from)?;
+        let right = self.scaffold(g, Player::Right, from)?;
         between(&Sides { left, right })
+    }
+
+    /// At every temperature the best that a player can move to, before the tax. g is not an integer, so there is
+    /// something to move to.
+    fn scaffold(&mut self, g: Value, player: Player, from: From) -> Result<Wall, Limit> {
+        let mut scaffold: Option<Wall> = None;
+        let mut mast: Option<Dyadic> = None;
+        for option in self.options(g, player)? {
+            // Most options stand from 0 on: of them only the best counts.
+            let stop = self.stop(option, player.opponent());
+            if from == From::Zero && stop == self.stop(option, player) {
+                mast = Some(mast.map_or(stop, |mast| better(player, mast, stop)));
+                continue;
+            }
+            let walls = self.walls(option, from)?;
+            let wall = walls.wall(player.opponent());
+            scaffold = Some(match scaffold {
+                None => wall.clone(),
+                Some(scaffold) => scaffold.best(wall, player)?,
+            });
+        }
+        let mast = mast.map(|mast| Wall::standing(Dyadic::ZERO, mast));
+        match (scaffold, mast) {
+            (Some(scaffold), Some(mast)) => scaffold.best(&mast, player),
+            (scaffold, mast) => Ok(scaffold.or(mast).expect("only integers lack options of a player")),
+        }
     }
 }
