@@ -133,11 +133,8 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn form(&mut self, v: Handle) -> Result<Form, Limit> {
-        if let Some(UpStar { number: x, ups, nimber }) = self.store.closed_form(v) {
-            return Ok(Form::up_star(number(x), ups, nimber));
-        }
-        if let Some((x, ups, nimber)) = self.uptimal(v)? {
-            return Ok(Form::uptimal(number(x), ups, nimber));
+        if let Some(word) = self.word(v)? {
+            return Ok(word);
         }
         if let Some(form) = self.tiny(v)? {
             return Ok(form);
@@ -148,6 +145,14 @@ impl Writer<'_> {
             return Ok(Form::plus_minus(left));
         }
         Ok(Form::braces(left, self.forms(&sorted.right)?))
+    }
+
+    /// Numbers plus n·↑ + *m, and powers of ↑, are written as one word.
+    fn word(&mut self, v: Handle) -> Result<Option<Form>, Limit> {
+        if let Some(UpStar { number: x, ups, nimber }) = self.store.closed_form(v) {
+            return Ok(Some(Form::up_star(number(x), ups, nimber)));
+        }
+        Ok(self.uptimal(v)?.map(|(x, ups, nimber)| Form::uptimal(number(x), ups, nimber)))
     }
 
     fn forms(&mut self, options: &[Handle]) -> Result<Vec<Form>, Limit> {
@@ -296,13 +301,8 @@ impl Writer<'_> {
         if a == b {
             return Ok(Ordering::Equal);
         }
-        let closed = (self.store.closed_form(a), self.store.closed_form(b));
-        match closed {
-            (Some(a), Some(b)) => {
-                let kind = |x: &UpStar| (x.ups != 0, x.nimber != 0 && x.ups == 0);
-                let rest = |x: &UpStar| (x.number, x.ups.unsigned_abs(), x.ups < 0, x.nimber);
-                return Ok(kind(&a).cmp(&kind(&b)).then_with(|| rest(&a).cmp(&rest(&b))));
-            }
+        match (self.word(a)?, self.word(b)?) {
+            (Some(a), Some(b)) => return Ok(a.structural_cmp(&b)),
             (Some(_), None) => return Ok(Ordering::Less),
             (None, Some(_)) => return Ok(Ordering::Greater),
             (None, None) => {}

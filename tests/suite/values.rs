@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use referee::engine::*;
 
 /// Reads the inputs of values.tsv: `{…|…}`, `(x)`, `*n`, `^n`, `vn`, integers, and sums of them. Small and on its own,
-/// so that the engine is judged without the notation room.
+/// so that what the engine makes of an input does not depend on the notation room.
 struct Reader<'a> {
     text: &'a [u8],
     at: usize,
@@ -128,13 +128,17 @@ fn cgsuite_agrees_on_every_game() {
     for line in table.lines().skip(1) {
         let cells: Vec<&str> = line.split('\t').collect();
         let g = read(store, cells[1]);
+        let print = |store: &mut Store, g| store.form(g).unwrap().ascii();
         let weight = store.atomic_weight(g).unwrap();
-        let weight = match weight {
-            None => "none".to_string(),
-            Some(weight) => store.as_number(weight).map_or("hot".to_string(), |x| x.to_string()),
-        };
+        let weight = weight.map_or("none".to_string(), |weight| print(store, weight));
+        let reduced = store.reduced(g).unwrap();
+        // What is printed reads back as the same value.
+        let printed_again =
+            referee::notation::Form::read(cells[2], referee::notation::Dialect::Plain).unwrap();
+        assert_eq!(store.read(&printed_again), Ok(g), "{}", cells[2]);
         let thermograph = store.thermograph(g).unwrap();
         let ours = [
+            (2, print(store, g)),
             (3, store.mean(g).unwrap().to_string()),
             (4, store.temperature(g).unwrap().to_string()),
             (5, store.stop(g, Player::Left).to_string()),
@@ -142,6 +146,7 @@ fn cgsuite_agrees_on_every_game() {
             (7, store.birthday(g).unwrap().to_string()),
             (8, weight),
             (9, thermograph_as_cgsuite_prints_it(&thermograph)),
+            (10, print(store, reduced)),
             (11, format!("{:?}", store.outcome(g).unwrap())),
             (12, store.is_all_small(g).unwrap().to_string()),
             (13, store.stop_count(g).unwrap().to_string()),
