@@ -25,7 +25,7 @@ impl Store {
         if let Some((_, ups, nimber)) = self.as_up_star(g) {
             return Ok(if ups == 0 { nimber } else { nimber | 1 });
         }
-        if let Some(known) = self.memo.largest_nimbers.get(&g) {
+        if let Some(&known) = self.memo.largest_nimbers.get(&g) {
             return Ok(known);
         }
         let mut largest = 0;
@@ -74,7 +74,7 @@ impl Store {
         if let Some((number, ups, _)) = self.as_up_star(g) {
             return self.integer(i128::from(number.signum()) * NUMBER + i128::from(ups));
         }
-        if let Some(known) = self.memo.atomic_weights.get(&g) {
+        if let Some(&known) = self.memo.atomic_weights.get(&g) {
             return Ok(known);
         }
         let two = self.integer(2)?;

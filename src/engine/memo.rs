@@ -3,46 +3,48 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::store::Hash;
-use super::{Thermograph, Value};
+use super::store::{Hash, Store};
+use super::{Limit, Thermograph, Value};
 
-/// Answers by value. Each table forgets everything when it is full, so memory is bounded; what was forgotten is
-/// worked out again.
-#[derive(Debug, Default)]
+/// Answers by value: no table has more entries than there are stored games, so the budget of games bounds them all.
+#[derive(Default)]
 pub(super) struct Memo {
     /// From t = −1 and from t = 0.
-    pub thermographs: [Table<Value, Arc<Thermograph>>; 2],
-    pub birthdays: Table<Value, u128>,
-    pub stop_counts: Table<Value, u128>,
-    pub all_small: Table<Value, bool>,
-    pub largest_nimbers: Table<Value, u32>,
-    pub atomic_weights: Table<Value, Value>,
-    pub ordinal_sums: Table<(Value, Value), Value>,
-    pub conway_products: Table<(Value, Value), Value>,
+    pub thermographs: [Table<Arc<Thermograph>>; 2],
+    pub birthdays: Table<u128>,
+    pub stop_counts: Table<u128>,
+    pub all_small: Table<bool>,
+    pub largest_nimbers: Table<u32>,
+    pub atomic_weights: Table<Value>,
+    pub ordinal_sums: Pairs,
+    pub conway_products: Pairs,
 }
 
-/// A map with a bound on its size.
-#[derive(Debug)]
-pub(super) struct Table<K, V>(HashMap<K, V, Hash>);
+type Table<T> = HashMap<Value, T, Hash>;
 
-impl<K, V> Default for Table<K, V> {
-    fn default() -> Self {
-        Table(HashMap::default())
+/// Answers by two values. There may be more pairs than games, so here the budget has to be asked.
+#[derive(Default)]
+pub(super) struct Pairs(HashMap<(Value, Value), Value, Hash>);
+
+impl Pairs {
+    pub fn get(&self, g: Value, h: Value) -> Option<Value> {
+        self.0.get(&(g, h)).copied()
     }
 }
 
-impl<K: std::hash::Hash + Eq, V: Clone> Table<K, V> {
-    /// Enough for the followers of any game whose canonical form is worth printing.
-    const CAPACITY: usize = 1 << 20;
-
-    pub fn get(&self, key: &K) -> Option<V> {
-        self.0.get(key).cloned()
-    }
-
-    pub fn insert(&mut self, key: K, value: V) {
-        if self.0.len() >= Self::CAPACITY {
-            self.0.clear();
+impl Store {
+    /// Remembers the answer for a pair; each counts like a stored game.
+    pub(super) fn remember(
+        &mut self,
+        pairs: impl Fn(&mut Memo) -> &mut Pairs,
+        (g, h): (Value, Value),
+        answer: Value,
+    ) -> Result<Value, Limit> {
+        let pairs = &mut pairs(&mut self.memo).0;
+        if pairs.len() as u64 >= self.budget.games {
+            return Err(Limit::Games(pairs.len() as u64));
         }
-        self.0.insert(key, value);
+        pairs.insert((g, h), answer);
+        Ok(answer)
     }
 }

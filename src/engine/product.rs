@@ -23,7 +23,7 @@ impl Store {
             // Two stalks of the same colour are one stalk.
             return self.number((a + b)?);
         }
-        if let Some(known) = self.memo.ordinal_sums.get(&(g, h)) {
+        if let Some(known) = self.memo.ordinal_sums.get(g, h) {
             return Ok(known);
         }
         let mut sides =
@@ -34,8 +34,7 @@ impl Store {
             }
         }
         let sum = self.game(&sides.left, &sides.right)?;
-        self.memo.ordinal_sums.insert((g, h), sum);
-        Ok(sum)
+        self.remember(|memo| &mut memo.ordinal_sums, (g, h), sum)
     }
 
     /// The Conway product g × h: Left options g^L·h + g·h^L − g^L·h^L and the same with g^R, h^R; Right options with
@@ -50,7 +49,7 @@ impl Store {
         if let Some(product) = self.simple_product(g, h)? {
             return Ok(product);
         }
-        if let Some(known) = self.memo.conway_products.get(&(g, h)) {
+        if let Some(known) = self.memo.conway_products.get(g, h) {
             return Ok(known);
         }
         let mut sides = Sides { left: Vec::new(), right: Vec::new() };
@@ -71,8 +70,7 @@ impl Store {
             }
         }
         let product = self.game(&sides.left, &sides.right)?;
-        self.memo.conway_products.insert((g, h), product);
-        Ok(product)
+        self.remember(|memo| &mut memo.conway_products, (g, h), product)
     }
 
     fn simple_product(&mut self, g: Value, h: Value) -> Result<Option<Value>, Limit> {

@@ -45,7 +45,7 @@ impl Store {
         if let Some((number, ..)) = self.as_up_star(g) {
             return Ok(number.is_zero());
         }
-        if let Some(known) = self.memo.all_small.get(&g) {
+        if let Some(&known) = self.memo.all_small.get(&g) {
             return Ok(known);
         }
         let mut all = true;
@@ -76,7 +76,7 @@ impl Store {
             };
             return number.checked_add(rest).ok_or(Limit::Overflow);
         }
-        if let Some(known) = self.memo.birthdays.get(&g) {
+        if let Some(&known) = self.memo.birthdays.get(&g) {
             return Ok(known);
         }
         let mut birthday = 0;
@@ -117,7 +117,7 @@ impl Store {
         if let Some((_, ups, nimber)) = self.as_up_star(g) {
             return stop_count_of_up_star(ups, nimber).ok_or(Limit::Overflow);
         }
-        if let Some(known) = self.memo.stop_counts.get(&g) {
+        if let Some(&known) = self.memo.stop_counts.get(&g) {
             return Ok(known);
         }
         let mut count: u128 = 0;

@@ -253,7 +253,7 @@ impl Store {
 
     fn walls(&mut self, g: Value, from: From) -> Result<Arc<Thermograph>, Limit> {
         if let Some(known) = self.memo.thermographs[from as usize].get(&g) {
-            return Ok(known);
+            return Ok(known.clone());
         }
         let thermograph = Arc::new(self.deeper(|store| store.work_out_walls(g, from))?);
         self.memo.thermographs[from as usize].insert(g, thermograph.clone());
