@@ -10,8 +10,9 @@ use super::{Dyadic, Limit};
 /// While options are replaced its value does not change, so what was found out about it stays true.
 struct Candidate {
     left: [Vec<Handle>; 2],
-    /// How G compares with the touchstones.
+    /// How G compares with the touchstones, when there were that many.
     sight: Sight,
+    touchstones: usize,
 }
 
 /// Answers about the candidate at hand, forgotten with it: is G ≤ v (side 0), is −G ≤ v (side 1)?
@@ -55,93 +56,170 @@ impl Store {
     /// The value of a game by its Left options and those of its negative.
     pub(super) fn canonical(&mut self, mut left: [Vec<Handle>; 2]) -> Result<Handle, Limit> {
         for options in &mut left {
+            options.sort_unstable();
+            options.dedup();
             self.keep_maximal(options)?;
+        }
+        self.canonical_of_maximal(left)
+    }
+
+    /// The same of a sum whose options come as two lists a side, according to which summand was moved in. The options
+    /// of one list are distinct and incomparable, because those of a canonical form are.
+    pub(super) fn canonical_of_sum(&mut self, left: [[Vec<Handle>; 2]; 2]) -> Result<Handle, Limit> {
+        let [ours, theirs] = left;
+        let left = [self.merge_maximal(ours)?, self.merge_maximal(theirs)?];
+        self.canonical_of_maximal(left)
+    }
+
+    fn canonical_of_maximal(&mut self, mut left: [Vec<Handle>; 2]) -> Result<Handle, Limit> {
+        left.iter_mut().for_each(|options| options.sort_unstable());
+        // Most candidates have been seen before, and what is in the arena is canonical.
+        if let Some(known) = self.find_options([&left[0], &left[1]]) {
+            return Ok(known);
         }
         if let Some(number) = self.simplest_number(&left)? {
             return self.closed(UpStar { number, ups: 0, nimber: 0 });
         }
-        let sight = self.look([&left[0], &left[1]]);
-        let mut game = Candidate { left, sight };
-        self.scratch.next_candidate();
-        let left = [self.bypass_reversible(&mut game, 0)?, self.bypass_reversible(&mut game, 1)?];
-        match self.recognise(&left)? {
-            Some(handle) => Ok(handle),
-            None => {
-                let [mut left, mut right] = left;
-                self.intern([&mut left, &mut right])
-            }
+        if let Some(form) = self.recognise(&left)? {
+            return Ok(form);
         }
+        let sight = self.look([&left[0], &left[1]]);
+        let mut game = Candidate { left, sight, touchstones: self.touchstones.len() };
+        self.scratch.next_candidate();
+        let mut changed = false;
+        let mut left = [0, 1].map(|_| Vec::new());
+        for (side, kept) in left.iter_mut().enumerate() {
+            changed |= self.bypass_reversible(&mut game, side, kept)?;
+            kept.sort_unstable();
+        }
+        if changed && let Some(form) = self.recognise(&left)? {
+            return Ok(form);
+        }
+        let sight = self.sight_of(&mut game, 0);
+        self.intern([&left[0], &left[1]], sight)
     }
 
     /// Removes every option that is ≤ another one.
     fn keep_maximal(&mut self, options: &mut Vec<Handle>) -> Result<(), Limit> {
-        options.sort_unstable();
-        options.dedup();
-        let mut kept: Vec<Handle> = Vec::with_capacity(options.len());
-        'options: for &option in &*options {
-            let mut i = 0;
-            while i < kept.len() {
-                if self.le_handles(option, kept[i])? {
+        let mut kept = 0;
+        'options: for i in 0..options.len() {
+            let option = options[i];
+            let mut j = 0;
+            while j < kept {
+                if self.le_handles(option, options[j])? {
                     continue 'options;
                 }
-                if self.le_handles(kept[i], option)? {
-                    kept.swap_remove(i);
+                if self.le_handles(options[j], option)? {
+                    kept -= 1;
+                    options[j] = options[kept];
                 } else {
-                    i += 1;
+                    j += 1;
                 }
             }
-            kept.push(option);
+            options[kept] = option;
+            kept += 1;
         }
-        *options = kept;
+        options.truncate(kept);
+        Ok(())
+    }
+
+    /// Removes from two lists of incomparable options every one that is ≤ one of the other list.
+    fn merge_maximal(&mut self, [mut first, mut second]: [Vec<Handle>; 2]) -> Result<Vec<Handle>, Limit> {
+        self.keep_not_below(&mut first, &second, false)?;
+        self.keep_not_below(&mut second, &first, true)?;
+        first.append(&mut second);
+        Ok(first)
+    }
+
+    /// Removes the options that are ≤ one of the others; those among the others only if that is said.
+    fn keep_not_below(
+        &mut self,
+        options: &mut Vec<Handle>,
+        others: &[Handle],
+        equal_too: bool,
+    ) -> Result<(), Limit> {
+        let mut kept = 0;
+        'options: for i in 0..options.len() {
+            let option = options[i];
+            for &other in others {
+                if option == other {
+                    if equal_too {
+                        continue 'options;
+                    }
+                } else if self.le_handles(option, other)? {
+                    continue 'options;
+                }
+            }
+            options[kept] = option;
+            kept += 1;
+        }
+        options.truncate(kept);
         Ok(())
     }
 
     /// The number that G equals, if it equals one: the simplest x that no Left option reaches or passes from
     /// below and no Right option from above (the simplicity theorem).
     fn simplest_number(&mut self, left: &[Vec<Handle>; 2]) -> Result<Option<Dyadic>, Limit> {
-        let mut bounds = [Bound::Unbounded; 2];
-        for (bound, options) in bounds.iter_mut().zip(left) {
-            let Some(lowest) = options.iter().map(|&x| -self.left_stop(-x)).max() else { continue };
-            *bound = Bound::Included(lowest);
-            for &option in options {
-                let stop = -self.left_stop_handle(-option);
-                if self.left_stop(stop) == lowest && self.le_handles(stop, option)? {
-                    *bound = Bound::Excluded(lowest);
-                }
-            }
+        let [low, high] = [self.lower_bound(&left[0])?, self.lower_bound(&left[1])?];
+        if let (Some((low, open)), Some((high, also_open))) = (low, high)
+            && low == -high
+            && (open || also_open)
+        {
+            return Ok(None);
         }
-        let [low, high] = bounds;
-        let high = match high {
-            Bound::Included(x) => Bound::Included(-x),
-            Bound::Excluded(x) => Bound::Excluded(-x),
-            Bound::Unbounded => Bound::Unbounded,
-        };
+        let bound = |x: Dyadic, open| if open { Bound::Excluded(x) } else { Bound::Included(x) };
+        let low = low.map_or(Bound::Unbounded, |(x, open)| bound(self.left_stop(x), open));
+        let high = high.map_or(Bound::Unbounded, |(x, open)| bound(self.left_stop(-x), open));
         Dyadic::simplest(low, high)
     }
 
+    /// The greatest number below which some Left option stops if Right starts, and whether the number itself is too
+    /// small to be above or confused with all of them.
+    fn lower_bound(&mut self, options: &[Handle]) -> Result<Option<(Handle, bool)>, Limit> {
+        let Some(&first) = options.first() else { return Ok(None) };
+        let mut bound = -self.left_stop_handle(-first);
+        for &option in &options[1..] {
+            let stop = -self.left_stop_handle(-option);
+            if self.compare_numbers(bound, stop).is_lt() {
+                bound = stop;
+            }
+        }
+        for &option in options {
+            if -self.left_stop_handle(-option) == bound && self.le_handles(bound, option)? {
+                return Ok(Some((bound, true)));
+            }
+        }
+        Ok(Some((bound, false)))
+    }
+
     /// The Left options of one side without reversible ones and without dominated ones.
-    fn bypass_reversible(&mut self, game: &mut Candidate, side: usize) -> Result<Vec<Handle>, Limit> {
-        let mut kept = Vec::new();
+    /// Was there a reversible one?
+    fn bypass_reversible(
+        &mut self,
+        game: &mut Candidate,
+        side: usize,
+        kept: &mut Vec<Handle>,
+    ) -> Result<bool, Limit> {
         let mut waiting = game.left[side].clone();
         let mut bypassed = Vec::new();
         while let Some(option) = waiting.pop() {
-            if kept.contains(&option) || bypassed.contains(&option) {
+            // The first options are distinct.
+            if !bypassed.is_empty() && (kept.contains(&option) || bypassed.contains(&option)) {
                 continue;
             }
             match self.reverse(game, side, option)? {
                 None => kept.push(option),
                 Some(through) => {
                     bypassed.push(option);
-                    for place in self.left_options(through)? {
-                        waiting.push(self.option(place));
-                    }
+                    let replacement = self.left_options(through)?;
+                    waiting.extend_from_slice(self.option_list(replacement));
                 }
             }
         }
         if !bypassed.is_empty() {
-            self.keep_maximal(&mut kept)?;
+            self.keep_maximal(kept)?;
         }
-        Ok(kept)
+        Ok(!bypassed.is_empty())
     }
 
     /// A Right option of the option that is ≤ G, if there is one: the option is reversible through it.
@@ -162,8 +240,7 @@ impl Store {
 
     /// Is G ≤ v (side 0), is −G ≤ v (side 1)?
     fn at_most(&mut self, game: &mut Candidate, side: usize, v: Handle) -> Result<bool, Limit> {
-        let sight = if side == 0 { game.sight } else { game.sight.negative() };
-        if let Some(answer) = sight.le(self.sight(v)) {
+        if let Some(answer) = self.sight_of(game, side).le(self.sight(v)) {
             return Ok(answer);
         }
         if let Some(answer) = self.scratch.find(side, v) {
@@ -191,47 +268,60 @@ impl Store {
         Ok(answer)
     }
 
+    /// How G (or −G) compares with the touchstones. When options of closed forms are written out, there can be more.
+    fn sight_of(&self, game: &mut Candidate, side: usize) -> Sight {
+        if game.touchstones != self.touchstones.len() {
+            game.sight = self.look([&game.left[0], &game.left[1]]);
+            game.touchstones = self.touchstones.len();
+        }
+        if side == 0 { game.sight } else { game.sight.negative() }
+    }
+
     /// The closed form of a canonical form that has one and is no number.
     fn recognise(&mut self, left: &[Vec<Handle>; 2]) -> Result<Option<Handle>, Limit> {
-        // x + *m = {x, …, x + *(m−1) | x, …, x + *(m−1)}
-        for (sign, [ours, theirs]) in [(1, [&left[0], &left[1]]), (-1, [&left[1], &left[0]])] {
-            let (Some(&first), Some(_)) = (ours.first(), theirs.first()) else { return Ok(None) };
-            let Some(UpStar { number, .. }) = self.closed_form(first) else { continue };
-            let is = |x: Handle, ups: i64, nimber: u32| {
-                self.closed_form(x) == Some(UpStar { number, ups, nimber })
-            };
-            let stars =
-                ours.iter().all(|&x| self.closed_form(x).is_some_and(|x| x.ups == 0 && x.number == number));
-            if !stars {
-                continue;
-            }
-            let mut nimbers: Vec<u32> = ours.iter().map(|&x| self.closed_form(x).unwrap().nimber).collect();
-            nimbers.sort_unstable();
-            if !nimbers.iter().enumerate().all(|(i, &nimber)| i as u32 == nimber) {
-                continue;
-            }
-            let mut mirrored: Vec<Handle> = theirs.iter().map(|&x| -x).collect();
-            mirrored.sort_unstable();
-            let mut sorted = ours.clone();
-            sorted.sort_unstable();
-            let form = if mirrored == sorted {
-                UpStar { number, ups: 0, nimber: ours.len() as u32 }
-            } else if theirs.len() == 1 && ours.len() == 2 && is(-theirs[0], 0, 0) {
-                UpStar { number, ups: 1, nimber: 1 }
-            } else if theirs.len() == 1 && ours.len() == 1 {
-                match self.closed_form(-theirs[0]) {
-                    Some(UpStar { number: same, ups, nimber }) if same == number && ups >= 0 => {
-                        let ups = ups.checked_add(1).ok_or(Limit::Overflow)?;
-                        UpStar { number, ups, nimber: nimber ^ 1 }
-                    }
-                    _ => continue,
-                }
-            } else {
-                continue;
-            };
-            let handle = self.closed(form)?;
-            return Ok(Some(if sign < 0 { -handle } else { handle }));
+        if let Some(form) = self.star_or_up(&left[0], &left[1])? {
+            return Ok(Some(form));
         }
-        Ok(None)
+        Ok(self.star_or_up(&left[1], &left[0])?.map(|negative| -negative))
+    }
+
+    /// The handle of x + *m = {x, …, x + *(m−1) | x, …, x + *(m−1)} or x + n·↑ + *m, n > 0, by its Left options and
+    /// those of its negative.
+    fn star_or_up(&mut self, ours: &[Handle], theirs: &[Handle]) -> Result<Option<Handle>, Limit> {
+        if ours.len() != theirs.len() && theirs.len() != 1 {
+            return Ok(None);
+        }
+        let mut number = Dyadic::ZERO;
+        for (i, &option) in ours.iter().enumerate() {
+            match self.closed_form(option) {
+                Some(form) if form.ups == 0 && (i == 0 || form.number == number) => number = form.number,
+                _ => return Ok(None),
+            }
+        }
+        // n incomparable options below *n are all of them.
+        let nimbers = |form: UpStar| form.ups == 0 && (form.nimber as usize) < ours.len();
+        if !ours.iter().all(|&x| self.closed_form(x).is_some_and(nimbers)) {
+            return Ok(None);
+        }
+        let mut form = UpStar { number, ups: 0, nimber: ours.len() as u32 };
+        let mirrored = |form: UpStar| form.number == -number && nimbers(form);
+        if ours.len() == theirs.len() && theirs.iter().all(|&x| self.closed_form(x).is_some_and(mirrored)) {
+            return self.closed(form).map(Some);
+        }
+        let &[right] = theirs else { return Ok(None) };
+        match self.closed_form(-right) {
+            Some(right) if right.number == number && right.ups >= 0 && ours.len() == 1 => {
+                // {x | x + (n−1)·↑ + *(m⊕1)}
+                form.ups = right.ups.checked_add(1).ok_or(Limit::Overflow)?;
+                form.nimber = right.nimber ^ 1;
+            }
+            Some(right) if right.number == number && right.is_number() && ours.len() == 2 => {
+                // {x, x* | x}
+                form.ups = 1;
+                form.nimber = 1;
+            }
+            _ => return Ok(None),
+        }
+        self.closed(form).map(Some)
     }
 }

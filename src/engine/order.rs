@@ -59,7 +59,10 @@ impl Store {
         if let Some(answer) = self.le_by_stops(g, h) {
             return Ok(answer);
         }
-        if let (Some(g), Some(h)) = (self.closed_form(g), self.closed_form(h)) {
+        if self.is_closed(g)
+            && self.is_closed(h)
+            && let (Some(g), Some(h)) = (self.closed_form(g), self.closed_form(h))
+        {
             return Ok(g.le(&h));
         }
         // g ≤ h and −h ≤ −g are one question.
@@ -94,11 +97,15 @@ impl Store {
         if left_g == right_h && left_g == left_h && left_g == right_g {
             return None;
         }
-        let stop = |handle| self.closed_form(handle).expect("stops are numbers").number;
-        if stop(left_g) > stop(left_h) || stop(right_g) > stop(right_h) {
+        if self.compare_numbers(left_g, left_h).is_gt() || self.compare_numbers(right_g, right_h).is_gt() {
             return Some(false);
         }
-        (stop(left_g) < stop(right_h)).then_some(true)
+        self.compare_numbers(left_g, right_h).is_lt().then_some(true)
+    }
+
+    /// The order of two numbers.
+    pub(super) fn compare_numbers(&self, x: Handle, y: Handle) -> Ordering {
+        if x == y { Ordering::Equal } else { self.left_stop(x).cmp(&self.left_stop(y)) }
     }
 
     pub(super) fn count_comparison(&mut self) -> Result<(), Limit> {

@@ -153,7 +153,8 @@ pub(super) struct Record {
 const NOT_CLOSED: u32 = u32::MAX;
 /// The end of options that have not been written out.
 const NOT_WRITTEN: u32 = u32::MAX;
-const EMPTY: u32 = u32::MAX;
+/// An entry of the table for no record.
+const EMPTY: u64 = u64::MAX;
 
 /// Caches never grow beyond that many slots: 32 MB for comparisons and 24 MB for sums.
 const MOST_ORDERS: usize = 1 << 22;
@@ -178,8 +179,8 @@ pub struct Store {
     records: Vec<Record>,
     options: Vec<Handle>,
     closed: Vec<UpStar>,
-    /// Open addressing over all records by content, a power of two in size.
-    table: Vec<u32>,
+    /// Open addressing over all records by content, a power of two in size: the hash, then the record.
+    table: Vec<u64>,
     pub(super) budget: Budget,
     pub(super) comparisons: u64,
     pub(super) depth: u32,
@@ -325,6 +326,11 @@ impl Store {
         Some(if g.sign() == 0 { form } else { form.negative().expect("both signs were checked") })
     }
 
+    #[inline]
+    pub(super) fn is_closed(&self, g: Handle) -> bool {
+        self.records[g.record()].closed != NOT_CLOSED
+    }
+
     pub(super) fn is_number_handle(&self, g: Handle) -> bool {
         let record = &self.records[g.record()];
         record.closed != NOT_CLOSED && self.closed[record.closed as usize].is_number()
@@ -456,9 +462,9 @@ impl Store {
     fn find_closed_key(&self, key: &UpStar, sign: i64, hash: u32) -> Option<Handle> {
         let mut slot = self.first_slot(hash);
         while self.table[slot] != EMPTY {
-            let record = self.table[slot];
+            let (entry_hash, record) = split(self.table[slot]);
             let closed = self.records[record as usize].closed;
-            if closed != NOT_CLOSED && self.closed[closed as usize] == *key {
+            if entry_hash == hash && closed != NOT_CLOSED && self.closed[closed as usize] == *key {
                 return Some(Handle(record << 2 | u32::from(sign != 0) << 1 | u32::from(sign < 0)));
             }
             slot = self.next_slot(slot);
@@ -466,39 +472,53 @@ impl Store {
         None
     }
 
-    /// The handle of a game in canonical form that has no closed form, by its Left options and those of
-    /// its negative.
-    pub(super) fn intern(&mut self, [left, right]: [&mut Vec<Handle>; 2]) -> Result<Handle, Limit> {
-        left.sort_unstable();
-        right.sort_unstable();
-        // Of the game and its negative, that one is stored whose Left options come first.
-        let order = left.as_slice().cmp(right.as_slice());
-        let (left, right) = if order.is_gt() { (right, left) } else { (left, right) };
-        let flags = u32::from(order.is_ne()) << 1;
-        let hash = hash_options(left, right);
-        let mut slot = self.first_slot(hash);
+    /// The handle of a game that is in the arena, by its sorted Left options and those of its negative.
+    pub(super) fn find_options(&self, [ours, theirs]: [&[Handle]; 2]) -> Option<Handle> {
+        self.find_ordered(&Ordered::new(ours, theirs))
+    }
+
+    fn find_ordered(&self, game: &Ordered) -> Option<Handle> {
+        let mut slot = self.first_slot(game.hash);
         while self.table[slot] != EMPTY {
-            let record = &self.records[self.table[slot] as usize];
-            if record.closed == NOT_CLOSED
-                && self.options[record.start as usize..record.middle as usize] == **left
-                && self.options[record.middle as usize..record.end as usize].iter().eq(right.iter())
-            {
-                return Ok(Handle(self.table[slot] << 2 | flags | u32::from(order.is_gt())));
+            let (hash, index) = split(self.table[slot]);
+            if hash == game.hash {
+                let record = &self.records[index as usize];
+                let (start, middle, end) =
+                    (record.start as usize, record.middle as usize, record.end as usize);
+                if record.closed == NOT_CLOSED
+                    && self.options[start..middle] == *game.left
+                    && self.options[middle..end] == *game.right
+                {
+                    return Some(Handle(index << 2 | game.flags | game.sign));
+                }
             }
             slot = self.next_slot(slot);
         }
-        // A Left option's stop if Right starts there is minus the left stop of its negative.
-        let stops = [&*left, &*right].map(|options| {
-            let stops = options.iter().map(|&x| (-self.left_stop(-x), -self.left_stop_handle(-x)));
-            stops.max_by_key(|stop| stop.0).expect("a game without an option for one player is an integer").1
-        });
-        let sight = self.look([left, right]);
-        let start = self.push_options(left)?;
-        let middle = self.push_options(right)?;
+        None
+    }
+
+    /// The handle of a game in canonical form that has no closed form, by its sorted Left options and those of
+    /// its negative, and what it sees.
+    pub(super) fn intern(&mut self, [ours, theirs]: [&[Handle]; 2], sight: Sight) -> Result<Handle, Limit> {
+        let game = Ordered::new(ours, theirs);
+        if let Some(known) = self.find_ordered(&game) {
+            return Ok(known);
+        }
+        let stops = [self.stop_by_options(game.left), self.stop_by_options(game.right)];
+        let sight = if game.sign == 1 { sight.negative() } else { sight };
+        let start = self.push_options(game.left)?;
+        let middle = self.push_options(game.right)?;
         let end = self.options.len() as u32;
         let record = Record { start, middle, end, closed: NOT_CLOSED, stops, sight };
-        let handle = self.push_record(record, hash, flags)?;
-        Ok(if order.is_gt() { -handle } else { handle })
+        let handle = self.push_record(record, game.hash, game.flags)?;
+        Ok(if game.sign == 1 { -handle } else { handle })
+    }
+
+    /// The left stop: the greatest right stop of a Left option.
+    fn stop_by_options(&self, left: &[Handle]) -> Handle {
+        let stops = left.iter().map(|&x| -self.left_stop_handle(-x));
+        let greater = |x, y| if self.compare_numbers(x, y).is_lt() { y } else { x };
+        stops.reduce(greater).expect("a game without an option for one player is an integer")
     }
 
     fn push_options(&mut self, options: &[Handle]) -> Result<u32, Limit> {
@@ -516,39 +536,23 @@ impl Store {
             return Err(Limit::Games(index.into()));
         }
         self.records.push(record);
-        if self.records.len() * 8 > self.table.len() * 7 {
-            self.grow_table();
-        } else {
-            self.insert(index, hash);
+        if self.records.len() * 4 > self.table.len() * 3 {
+            let size = self.table.len() * 2;
+            let old = std::mem::replace(&mut self.table, vec![EMPTY; size]);
+            old.into_iter().filter(|&entry| entry != EMPTY).for_each(|entry| self.insert(entry));
         }
+        self.insert(u64::from(hash) << 32 | u64::from(index));
         let handle = Handle(index << 2 | flags);
         self.consider_touchstone(handle)?;
         Ok(handle)
     }
 
-    fn insert(&mut self, index: u32, hash: u32) {
-        let mut slot = self.first_slot(hash);
+    fn insert(&mut self, entry: u64) {
+        let mut slot = self.first_slot(split(entry).0);
         while self.table[slot] != EMPTY {
             slot = self.next_slot(slot);
         }
-        self.table[slot] = index;
-    }
-
-    fn grow_table(&mut self) {
-        let size = self.table.len() * 2;
-        self.table = Vec::new();
-        self.table = vec![EMPTY; size];
-        for index in 0..self.records.len() {
-            let record = &self.records[index];
-            let hash = if record.closed == NOT_CLOSED {
-                let (start, middle, end) =
-                    (record.start as usize, record.middle as usize, record.end as usize);
-                hash_options(&self.options[start..middle], &self.options[middle..end])
-            } else {
-                hash_closed(&self.closed[record.closed as usize])
-            };
-            self.insert(index as u32, hash);
-        }
+        self.table[slot] = entry;
     }
 
     fn first_slot(&self, hash: u32) -> usize {
@@ -560,11 +564,30 @@ impl Store {
     }
 }
 
-fn hash_options(left: &[Handle], right: &[Handle]) -> u32 {
-    let mut hash = Multiply::default();
-    hash.write_u32(left.len() as u32);
-    left.iter().chain(right).for_each(|option| hash.write_u32(option.bits()));
-    hash.finish() as u32
+/// The hash and the record of an entry of the table.
+fn split(entry: u64) -> (u32, u32) {
+    ((entry >> 32) as u32, entry as u32)
+}
+
+/// Of a game and its negative, that one is stored whose Left options come first.
+struct Ordered<'a> {
+    left: &'a [Handle],
+    right: &'a [Handle],
+    flags: u32,
+    sign: u32,
+    hash: u32,
+}
+
+impl Ordered<'_> {
+    fn new<'a>(ours: &'a [Handle], theirs: &'a [Handle]) -> Ordered<'a> {
+        let order = ours.cmp(theirs);
+        let (left, right) = if order.is_gt() { (theirs, ours) } else { (ours, theirs) };
+        let mut hash = Multiply::default();
+        hash.write_u32(left.len() as u32);
+        left.iter().chain(right).for_each(|option| hash.write_u32(option.bits()));
+        let (flags, sign) = (u32::from(order.is_ne()) << 1, u32::from(order.is_gt()));
+        Ordered { left, right, flags, sign, hash: hash.finish() as u32 }
+    }
 }
 
 /// A closed form or its negative, the sign that says which, and the hash.

@@ -53,7 +53,10 @@ impl Store {
         if g == Handle::ZERO {
             return Ok(h);
         }
-        if let (Some(g), Some(h)) = (self.closed_form(g), self.closed_form(h)) {
+        if self.is_closed(g)
+            && self.is_closed(h)
+            && let (Some(g), Some(h)) = (self.closed_form(g), self.closed_form(h))
+        {
             let sum = UpStar {
                 number: (g.number + h.number)?,
                 ups: g.ups.checked_add(h.ups).ok_or(Limit::Overflow)?,
@@ -65,27 +68,47 @@ impl Store {
         if let Some(known) = self.sums.find(key) {
             return Ok(known.answer());
         }
-        let sum = self.deeper(|store| {
-            let mut left = [Vec::new(), Vec::new()];
-            for (side, (g, h)) in left.iter_mut().zip([(g, h), (-g, -h)]) {
-                // A number is not moved in: x + g = {x + g^L | x + g^R} for every g that is no number.
-                for (moved, other) in [(g, h), (h, g)] {
-                    if !store.is_number_handle(moved) {
-                        for place in store.left_options(moved)? {
-                            side.push(store.add_handles(store.option(place), other)?);
-                        }
-                    }
-                }
-            }
-            if store.is_number_handle(g) || store.is_number_handle(h) {
-                // Translated by a number, a canonical form stays canonical.
-                let [left, right] = &mut left;
-                store.intern([left, right])
-            } else {
-                store.canonical(left)
-            }
-        })?;
+        let sum = self.deeper(|store| store.add_by_options(g, h))?;
         self.sums.remember(Sum::new(key, sum));
         Ok(sum)
+    }
+
+    fn add_by_options(&mut self, g: Handle, h: Handle) -> Result<Handle, Limit> {
+        if self.is_number_handle(g) {
+            return self.translate(h, g);
+        }
+        if self.is_number_handle(h) {
+            return self.translate(g, h);
+        }
+        let mut left = [0, 1].map(|_| [Vec::new(), Vec::new()]);
+        for (lists, (g, h)) in left.iter_mut().zip([(g, h), (-g, -h)]) {
+            self.add_to_left_options(g, h, &mut lists[0])?;
+            if g != h {
+                self.add_to_left_options(h, g, &mut lists[1])?;
+            }
+        }
+        self.canonical_of_sum(left)
+    }
+
+    /// g + x for a number x: its options are those of g plus x, for every g that is no number, and in canonical form
+    /// if g is.
+    fn translate(&mut self, g: Handle, x: Handle) -> Result<Handle, Limit> {
+        let mut left = [Vec::new(), Vec::new()];
+        for (list, (g, x)) in left.iter_mut().zip([(g, x), (-g, -x)]) {
+            self.add_to_left_options(g, x, list)?;
+            list.sort_unstable();
+        }
+        let sight = self.look([&left[0], &left[1]]);
+        self.intern([&left[0], &left[1]], sight)
+    }
+
+    /// The Left options of g, each plus h.
+    fn add_to_left_options(&mut self, g: Handle, h: Handle, list: &mut Vec<Handle>) -> Result<(), Limit> {
+        let places = self.left_options(g)?;
+        list.reserve_exact(places.len());
+        for place in places {
+            list.push(self.add_handles(self.option(place), h)?);
+        }
+        Ok(())
     }
 }

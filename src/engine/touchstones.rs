@@ -10,7 +10,7 @@ use super::Limit;
 use super::store::{Handle, Store, UpStar};
 
 /// A set of touchstones: bit i is touchstone i, bit i + HALF is its negative.
-type Set = u64;
+type Set = u128;
 
 /// How many touchstones there can be, not counting negatives.
 const HALF: u32 = Set::BITS / 2;
@@ -53,36 +53,73 @@ pub(super) struct Touchstones {
     games: Vec<Handle>,
     /// The Left options of each and of its negative, all of which are touchstones.
     left: Vec<[Set; 2]>,
+    /// For the touchstone of each bit, those that have it as a Left option, and as a Right option.
+    option_of: Vec<[Set; 2]>,
+    /// Touchstones whose options are all in earlier generations.
+    generations: Vec<Set>,
+    /// All that are an option of some touchstone.
+    inner: Set,
     /// While a new one is compared with all games no other one is sought.
     busy: bool,
 }
 
 impl Touchstones {
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
     /// The bit of a game, if it is a touchstone or the negative of one.
     fn bit(&self, g: Handle) -> Option<Set> {
         let place = self.games.iter().position(|&x| x == g.unsigned())?;
         Some(1 << (place as u32 + HALF * g.sign()))
     }
 
+    fn add(&mut self, g: Handle, left: [Set; 2]) {
+        let place = self.games.len() as u32;
+        self.games.push(g);
+        self.left.push(left);
+        self.option_of.resize(Set::BITS as usize, [0, 0]);
+        for (sign, left) in left.into_iter().enumerate() {
+            // Right options are the negatives of the Left options of the negative.
+            let mine: Set = 1 << (place + HALF * sign as u32);
+            bits(left).for_each(|option| self.option_of[option as usize][0] |= mine);
+            let negative = mine.rotate_left(HALF);
+            bits(left.rotate_left(HALF)).for_each(|option| self.option_of[option as usize][1] |= negative);
+        }
+        let options = left[0] | left[0].rotate_left(HALF) | left[1] | left[1].rotate_left(HALF);
+        self.inner |= options;
+        let generation = self.generations.iter().rposition(|&set| set & options != 0).map_or(0, |i| i + 1);
+        if generation == self.generations.len() {
+            self.generations.push(0);
+        }
+        self.generations[generation] |= 1 << place | 1 << (place + HALF);
+    }
+
     /// What {L | R} sees, given which touchstones lie below some Left option, and above some Right option.
     fn look(&self, below_left: Set, above_right: Set) -> Sight {
+        // x ≤ G unless some G^R ≤ x or G ≤ some x^L; G ≤ x unless x ≤ some G^L or some x^R ≤ G.
+        let (mut not_below, mut not_above) = (above_right, below_left);
         let mut sight = Sight::NOTHING;
-        for (place, left) in self.left.iter().enumerate() {
-            for sign in [0, 1] {
-                let bit = 1 << (place as u32 + HALF * sign as u32);
-                let right = left[1 - sign].rotate_left(HALF);
-                // x ≤ G unless some G^R ≤ x or G ≤ some x^L.
-                if above_right & bit == 0 && left[sign] & sight.above == 0 {
-                    sight.below |= bit;
-                }
-                // G ≤ x unless x ≤ some G^L or some x^R ≤ G.
-                if below_left & bit == 0 && right & sight.below == 0 {
-                    sight.above |= bit;
-                }
-            }
+        for generation in &self.generations {
+            let (below, above) = (generation & !not_below, generation & !not_above);
+            bits(below & self.inner).for_each(|x| not_above |= self.option_of[x as usize][1]);
+            bits(above & self.inner).for_each(|x| not_below |= self.option_of[x as usize][0]);
+            sight.below |= below;
+            sight.above |= above;
         }
         sight
     }
+}
+
+/// The places of the bits of a set.
+fn bits(mut set: Set) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let place = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            place
+        })
+    })
 }
 
 impl Store {
@@ -137,8 +174,7 @@ impl Store {
         self.touchstones.busy = false;
         let seen = seen?;
         let place = self.touchstones.games.len() as u32;
-        self.touchstones.games.push(g);
-        self.touchstones.left.push([left, right]);
+        self.touchstones.add(g, [left, right]);
         for (record, [below, above, below_negative, above_negative]) in seen.into_iter().enumerate() {
             let sight = self.sight_mut(record);
             if *sight != Sight::UNKNOWN {

@@ -8,12 +8,12 @@ mod bench;
 
 fn assert_same_answers(job: &str) {
     let (mut engine, mut plain) = (Store::new(), bench::yardstick::Yardstick::new());
-    let answers = bench::answers(job, &mut engine);
-    let expected = bench::answers(job, &mut plain);
+    let answers = bench::jobs::answers(job, &mut engine);
+    let expected = bench::jobs::answers(job, &mut plain);
     assert!(answers.len() == expected.len() && !answers.is_empty());
     for (i, (&ours, &theirs)) in answers.iter().zip(&expected).enumerate() {
-        let ours = bench::Fingerprint::of_all(&mut engine, &[ours]);
-        assert_eq!(ours, bench::Fingerprint::of_all(&mut plain, &[theirs]), "{job}, answer {i}");
+        let ours = bench::jobs::Fingerprint::of_all(&mut engine, &[ours]);
+        assert_eq!(ours, bench::jobs::Fingerprint::of_all(&mut plain, &[theirs]), "{job}, answer {i}");
     }
 }
 
