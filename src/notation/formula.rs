@@ -39,14 +39,24 @@ impl Expr {
             ExprKind::PlusMinus(left) => match &left[..] {
                 [game] if matches!(game.kind, ExprKind::Braces { .. }) => format!("±{}", game.explicit()),
                 [game] => format!("±({})", game.explicit()),
-                several => format!("±{{{}}}", list(several)),
+                several => format!("±{{{}}}", options(several)),
             },
             ExprKind::Braces { left, right } => {
                 let before = if left.is_empty() { "" } else { " " };
                 let after = if right.is_empty() { "" } else { " " };
-                format!("{{{}{before}|{after}{}}}", list(left), list(right))
+                format!("{{{}{before}|{after}{}}}", options(left), options(right))
             }
-            ExprKind::Touching(terms) => terms.iter().map(Expr::operand).collect::<Vec<_>>().join(" + "),
+            ExprKind::Touching(terms) => {
+                let mut sum = String::new();
+                for (place, term) in terms.iter().enumerate() {
+                    sum = match place {
+                        0 => term.operand(),
+                        1 => format!("{sum} + {}", term.operand()),
+                        _ => format!("({sum}) + {}", term.operand()),
+                    };
+                }
+                sum
+            }
             ExprKind::Negative(of) => format!("-{}", of.operand()),
             ExprKind::Not(of) => format!("not {}", of.operand()),
             ExprKind::Binary { operator, left, right } => {
@@ -132,10 +142,10 @@ impl Expr {
                     format!("\\pm {}", game.tex())
                 }
                 [game] => format!("\\pm({})", game.tex()),
-                several => format!("\\pm\\{{{}\\}}", tex_list(several)),
+                several => format!("\\pm\\{{{}\\}}", tex_options(several)),
             },
             ExprKind::Braces { left, right } => {
-                format!("\\{{{}\\mid {}\\}}", tex_list(left), tex_list(right))
+                format!("\\{{{}\\mid {}\\}}", tex_options(left), tex_options(right))
             }
             ExprKind::Touching(terms) => {
                 let terms: Vec<String> = terms.iter().map(|term| term.tex_at(PRODUCT)).collect();
@@ -244,8 +254,20 @@ fn tex_list(items: &[Expr]) -> String {
     items.iter().map(Expr::tex).collect::<Vec<_>>().join(", ")
 }
 
+/// A list within braces, where ∥ would be bars.
+fn tex_options(items: &[Expr]) -> String {
+    items.iter().map(|item| item.tex_at(SUM)).collect::<Vec<_>>().join(", ")
+}
+
 fn list(items: &[Expr]) -> String {
     items.iter().map(Expr::explicit).collect::<Vec<_>>().join(", ")
+}
+
+/// A list within braces, where `||` would be bars.
+fn options(items: &[Expr]) -> String {
+    let confused = |item: &Expr| matches!(item.kind, ExprKind::Binary { operator: Operator::Confused, .. });
+    let show = |item: &Expr| if confused(item) { item.operand() } else { item.explicit() };
+    items.iter().map(show).collect::<Vec<_>>().join(", ")
 }
 
 fn binding(binding: &Binding) -> String {

@@ -313,19 +313,23 @@ impl<'a> Parser<'a> {
         let mut all: Option<Expr> = None;
         while let Some(operator) = self.comparison_operator() {
             self.links += usize::from(all.is_some());
-            self.advance();
-            let right = self.range()?;
-            let one = binary(operator, left, right.clone());
-            all = Some(match all {
-                Some(before) => binary(Operator::And, before, one),
-                None => one,
-            });
-            left = right;
             if self.links > LINK_LIMIT {
                 return Err(Problem::new(self.span(), "too many comparisons in one expression"));
             }
+            self.advance();
+            let right = self.range()?;
+            // The middle of a chain stands in both comparisons.
+            let next = if self.comparison_operator().is_some() { Some(right.clone()) } else { None };
+            let one = binary(operator, left, right);
+            let chain = match all {
+                Some(before) => binary(Operator::And, before, one),
+                None => one,
+            };
+            let Some(middle) = next else { return Ok(chain) };
+            all = Some(chain);
+            left = middle;
         }
-        Ok(all.unwrap_or(left))
+        Ok(left)
     }
 
     fn comparison_operator(&self) -> Option<Operator> {
@@ -614,6 +618,11 @@ impl<'a> Parser<'a> {
         if KEYWORDS.contains(&word.as_str()) {
             return Err(self.no_value());
         }
+        if is_down(&word) {
+            // Only TeX has such a word: in plain text it is an arrow.
+            return Err(Problem::new(span, format!("`{word}` is down in plain text, and never a variable"))
+                .help("down is `\\downarrow`; choose another name for the variable"));
+        }
         self.advance();
         if self.touches(0) && self.kind() == &Kind::Open(Bracket::Round) {
             let arguments = self.items(Bracket::Round)?;
@@ -686,12 +695,12 @@ impl<'a> Parser<'a> {
     }
 
     fn term(&mut self) -> Read {
-        match self.kind().clone() {
-            Kind::Star => self.star(),
-            Kind::Arrow { ups, caret } => self.arrow(ups, caret),
-            Kind::PlusMinus { .. } => self.plus_minus(),
-            _ => self.small(),
-        }
+        self.nested(|parser| match parser.kind().clone() {
+            Kind::Star => parser.star(),
+            Kind::Arrow { ups, caret } => parser.arrow(ups, caret),
+            Kind::PlusMinus { .. } => parser.plus_minus(),
+            _ => parser.small(),
+        })
     }
 
     fn star(&mut self) -> Read {
@@ -708,7 +717,7 @@ impl<'a> Parser<'a> {
             self.advance();
             Some(self.argument("an index")?)
         } else {
-            self.index("nimber")?
+            self.index("a star")?
         };
         if self.touches(0) && self.kind() == &Kind::Superscript {
             return Err(Problem::new(self.span(), "a star has no exponent").help("`*2` is the nimber of 2"));
@@ -743,9 +752,12 @@ impl<'a> Parser<'a> {
     fn index_name(&mut self, what: &str) -> Read {
         let span = self.span();
         let Kind::Word(word) = self.kind().clone() else { return Err(self.no_value()) };
+        if is_down(&word) {
+            return self.word(word, span);
+        }
         if self.touches(1) && self.kind_ahead(1) == &Kind::Open(Bracket::Round) {
             return Err(Problem::new(span, "a call right after a sign can be read in two ways")
-                .help(format!("write `2 * f(x)` for a product; `{what}` takes a number or a name")));
+                .help(format!("write `2 * f(x)` for a product; the count of {what} is a number or a name")));
         }
         self.advance();
         Ok(Expr::new(ExprKind::Name(word), span))
@@ -811,7 +823,7 @@ impl<'a> Parser<'a> {
             return Err(Problem::new(self.span(), "a bracket right after an arrow can be read in two ways")
                 .help("write `(n + 1)·↑` for a multiple, `2 ^ (n + 1)` for a power"));
         }
-        let count = self.index("↑")?;
+        let count = self.index("an arrow")?;
         if count.is_some() && ups.abs() != 1 {
             return Err(Problem::new(span, "this arrow has a count already").help("write `↑5`, or a sum"));
         }
@@ -865,7 +877,7 @@ impl<'a> Parser<'a> {
             }
             Kind::Open(Bracket::Round) => self.items(Bracket::Round)?,
             Kind::Minus => vec![self.signed()?],
-            _ if self.starts_term() => vec![self.nested(|parser| parser.term())?],
+            _ if self.starts_term() => vec![self.term()?],
             _ => vec![self.factors()?],
         };
         let span = start..self.tokens[self.at - 1].span.end;
@@ -965,7 +977,11 @@ impl<'a> Parser<'a> {
                 let digits = &self.text[span.clone()];
                 let length = digits.chars().next().map_or(0, char::len_utf8);
                 if self.dialect == Dialect::Tex && digits.len() > length && digits.is_ascii() {
-                    // TeX takes one digit; the others stand behind.
+                    if !matches!(what, "a numerator" | "a denominator") {
+                        return Err(Problem::new(span.clone(), "TeX takes only the first digit here")
+                            .help(format!("write `{{{digits}}}`")));
+                    }
+                    // The other digits stand behind, as in `\\frac12`.
                     let first = i128::from(digits.as_bytes()[0] - b'0');
                     let rest = integer(self.text, span.start + 1..span.end)?;
                     let token = &mut self.tokens[self.at];
@@ -976,6 +992,7 @@ impl<'a> Parser<'a> {
                 self.advance();
                 Ok(Expr::new(ExprKind::Integer(value), span))
             }
+            Kind::Word(word) if is_down(&word) => self.word(word, span),
             Kind::Word(word) if !KEYWORDS.contains(&word.as_str()) => {
                 self.advance();
                 Ok(Expr::new(ExprKind::Name(word), span))
@@ -1009,17 +1026,19 @@ impl<'a> Parser<'a> {
         Err(Problem::new(self.span(), format!("expected `{word}`")).help(format!("the whole is {shape}")))
     }
 
-    /// Whether `x in` or `x, y in` stands here.
-    fn at_binding(&self, ahead: usize) -> bool {
-        let name = match self.kind_ahead(ahead) {
-            Kind::Word(word) => !KEYWORDS.contains(&word.as_str()),
-            Kind::Arrow { caret: false, .. } => true,
-            _ => false,
-        };
-        name && match self.kind_ahead(ahead + 1) {
-            Kind::Word(word) => word == "in",
-            Kind::Comma => self.at_binding(ahead + 2),
-            _ => false,
+    /// Whether `x in` or `x, y in` stands `ahead` of here.
+    fn at_binding(&self, mut ahead: usize) -> bool {
+        loop {
+            let name = match self.kind_ahead(ahead) {
+                Kind::Word(word) => !KEYWORDS.contains(&word.as_str()),
+                Kind::Arrow { caret: false, .. } => true,
+                _ => false,
+            };
+            match self.kind_ahead(ahead + 1) {
+                Kind::Word(word) => return name && word == "in",
+                Kind::Comma if name => ahead += 2,
+                _ => return false,
+            }
         }
     }
 
@@ -1228,6 +1247,13 @@ fn small_word(word: &str) -> Option<bool> {
         "Miny" | "miny" => Some(false),
         _ => None,
     }
+}
+
+/// Whether plain text reads the word as an arrow: a run of v, and perhaps digits.
+fn is_down(word: &str) -> bool {
+    let rest = word.trim_start_matches('v');
+    let count = rest.strip_prefix('_').unwrap_or(rest);
+    rest.len() < word.len() && count.chars().all(|c| c.is_ascii_digit())
 }
 
 /// The order of a power: `n`, or `[n]`, which is of a sum of powers.

@@ -95,9 +95,12 @@ impl Printer {
                     _ => self.plain(n),
                 }
                 self.put("·", "", "\\cdot ");
-                let guarded =
-                    is_word(of) || matches!(**of, Form::Sum(_) | Form::Multiple(..) | Form::Negative(_));
-                self.guarded(of, guarded || matches!(**of, Form::Number(_)));
+                let guard = match **of {
+                    Form::UpStar { ups: Ups::Multiple(n), .. } => n.unsigned_abs() > 2 || is_word(of),
+                    Form::Sum(_) | Form::Multiple(..) | Form::Negative(_) | Form::Number(_) => true,
+                    _ => is_word(of),
+                };
+                self.guarded(of, guard);
             }
         });
     }

@@ -152,16 +152,10 @@ impl<E: From<Problem>, R: FnMut(&Expr) -> Result<Form, E>> Reader<'_, R> {
         }
         let (left, right) = (self.nested(left)?, self.nested(right)?);
         Ok(match (operator, left, right) {
-            (Operator::Add, Form::Number(x), Form::Number(y)) => {
-                Form::Number(x.plus(y).ok_or_else(too_large)?)
-            }
-            (Operator::Subtract, Form::Number(x), Form::Number(y)) => {
-                let difference = y.negative().and_then(|y| x.plus(y));
-                Form::Number(difference.ok_or_else(too_large)?)
-            }
-            (Operator::Add, left, right) => computed_sum(left, right),
-            (Operator::Subtract, left, right) => computed_sum(left, Form::negative(right)),
-            (Operator::Multiply, Form::Number(x), Form::Number(y)) => {
+            // Numbers that do not fit when added stay a sum.
+            (Operator::Add, left, right) => Form::sum(vec![left, right]),
+            (Operator::Subtract, left, right) => Form::sum(vec![left, Form::negative(right)]),
+            (Operator::Multiply, Form::Number(x), Form::Number(y)) if !x.is_integer() && !y.is_integer() => {
                 let exponent = x.exponent.checked_add(y.exponent).ok_or_else(too_large)?;
                 let product = x.numerator.checked_mul(y.numerator).ok_or_else(too_large)?;
                 Form::number(product, exponent)
@@ -184,11 +178,6 @@ impl<E: From<Problem>, R: FnMut(&Expr) -> Result<Form, E>> Reader<'_, R> {
             _ => return Err(Problem::new(at.clone(), "only numbers have powers").help("`pow(↑, 2)`").into()),
         })
     }
-}
-
-/// The sum of two forms as written.
-fn computed_sum(left: Form, right: Form) -> Form {
-    Form::sum(vec![left, right])
 }
 
 /// Terms that touch: a number, ups and a star in this order are one word, all else is a sum.

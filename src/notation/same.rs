@@ -9,9 +9,9 @@ type Sides = (Vec<Form>, Vec<Form>);
 
 /// Whether two forms are the same once every abbreviation is expanded, up to the order of options.
 ///
-/// Abbreviations are expanded one level at a time and only against braces, so no integer becomes a chain. A number and
-/// one game in braces (or a tiny, …) that are added are the game with the number added to all its options; any other
-/// sum is the same form only as a sum of the same terms. Two numbers as `1 + 2` are their sum.
+/// Abbreviations are expanded one level at a time and only against braces, so no integer becomes a chain. Numbers, ups
+/// and stars that are added are one word (`7 + *` is `7*`), and a number with a tiny or miny, `2⧾(2)`, is an abbreviation,
+/// too. Any other sum is the same form only as a sum of the same terms: `3 + ±1` is not the form `{4|2}`.
 ///
 /// ```
 /// use referee::notation::{Dialect, Form, same_form};
@@ -71,7 +71,10 @@ impl Form {
                 let threat = Form::braces(vec![(**of).clone()], vec![Form::integer(0)]);
                 Form::braces(vec![threat], vec![Form::integer(0)])
             }
-            Form::Negative(of) => negative(of),
+            Form::Negative(of) => match negative(of) {
+                small @ (Form::Tiny(_) | Form::Miny(_)) => small.head(),
+                other => other,
+            },
             Form::Sum(terms) => sum(terms),
             Form::Multiple(n, of) => multiple(*n, of.head()),
         }
@@ -152,6 +155,8 @@ impl Form {
                 _ => Ordering::Equal,
             })
         })
+        // Two ways to write one form, as `±1` and `{1|-1}`, stand in the order of their texts.
+        .then_with(|| if self == other { Ordering::Equal } else { self.ascii().cmp(&other.ascii()) })
     }
 }
 
@@ -161,7 +166,7 @@ fn sorted(options: Vec<Form>) -> Vec<Form> {
     options
 }
 
-/// −G with its outermost abbreviation resolved.
+/// −G with its outermost abbreviation resolved; a tiny stays one.
 fn negative(form: &Form) -> Form {
     let minus = |form: &Form| match form {
         Form::Negative(of) => (**of).clone(),
@@ -184,8 +189,8 @@ fn negative(form: &Form) -> Form {
             Form::braces(right.iter().map(minus).collect(), left.iter().map(minus).collect())
         }
         Form::PlusMinus(_) => form.head(),
-        Form::Tiny(of) => Form::Miny(of.clone()).head(),
-        Form::Miny(of) => Form::Tiny(of.clone()).head(),
+        Form::Tiny(of) => Form::Miny(of.clone()),
+        Form::Miny(of) => Form::Tiny(of.clone()),
         Form::Negative(of) => of.head(),
         Form::Sum(terms) => sum(&terms.iter().map(negative).collect::<Vec<_>>()),
         Form::Multiple(n, of) => match n.checked_neg() {
@@ -211,15 +216,18 @@ fn multiple(n: i128, of: Form) -> Form {
     }
 }
 
-/// The terms with numbers, ups and stars added up; a number and one game in braces are that game, moved.
+/// The terms with numbers, ups and stars added up; a number and a tiny or miny are the braces that they stand for.
 fn sum(terms: &[Form]) -> Form {
     let (mut number, mut ups, mut nimber) = (Number::ZERO, Ups::Multiple(0), 0);
     let mut rest = Vec::new();
     let mut flat: Vec<Form> = Vec::new();
     for term in terms {
-        match term.head() {
-            Form::Sum(inner) => flat.extend(inner),
-            other => flat.push(other),
+        match term {
+            Form::Tiny(_) | Form::Miny(_) => flat.push(term.clone()),
+            _ => match term.head() {
+                Form::Sum(inner) => flat.extend(inner),
+                other => flat.push(other),
+            },
         }
     }
     for term in flat {
@@ -248,19 +256,24 @@ fn sum(terms: &[Form]) -> Form {
     let word = Form::uptimal(number, ups, nimber);
     match (&word, &rest[..]) {
         (_, []) => word,
-        (Form::Number(Number::ZERO), [one]) => one.clone(),
-        (Form::Number(x), [Form::Braces { left, right }]) if !left.is_empty() && !right.is_empty() => {
-            let moved = |options: &[Form]| {
-                let moved = options.iter().map(|option| Form::sum(vec![Form::Number(*x), option.clone()]));
-                moved.collect::<Vec<_>>()
-            };
-            Form::braces(moved(left), moved(right))
-        }
+        (Form::Number(Number::ZERO), [one]) => one.head(),
+        (Form::Number(x), [small @ (Form::Tiny(_) | Form::Miny(_))]) => translated(*x, small),
         (Form::Number(Number::ZERO), _) => Form::sum(rest),
         _ => {
             rest.insert(0, word);
             Form::sum(rest)
         }
+    }
+}
+
+/// x + G for a game G that is no number, canonical if G is: x is added to every option.
+fn translated(x: Number, form: &Form) -> Form {
+    match form.head() {
+        Form::Braces { left, right } if !left.is_empty() && !right.is_empty() => {
+            let moved = |options: &[Form]| options.iter().map(|option| translated(x, option)).collect();
+            Form::braces(moved(&left), moved(&right))
+        }
+        other => sum(&[Form::Number(x), other]),
     }
 }
 

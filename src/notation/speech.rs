@@ -100,9 +100,11 @@ fn braces(form: &Form) -> Option<(String, usize)> {
     let Form::Braces { left, right } = form else { return None };
     let side = |options: &[Form]| match options {
         [one @ Form::Braces { left, right }] if !left.is_empty() && !right.is_empty() => {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || braces(one))
-                .filter(|(_, bars)| *bars < BARS.len())
-                .unwrap_or_else(|| (words(one), 0))
+            match stacker::maybe_grow(64 * 1024, 1024 * 1024, || braces(one)) {
+                Some((inside, bars)) if bars >= BARS.len() => (format!("brace {inside} end brace"), 0),
+                Some(free) => free,
+                None => (words(one), 0),
+            }
         }
         _ => (list(options), 0),
     };

@@ -213,8 +213,8 @@ impl<'a> Lexer<'a> {
     /// `<2>` directly after an arrow: the tokens up to its closing angle.
     fn angle(&mut self) {
         let Some(inner) = self.rest().strip_prefix('<') else { return };
-        let Some(length) = inner.find('>') else { return };
-        if length == 0 || !inner[..length].chars().all(|c| c.is_ascii_alphanumeric()) {
+        let Some(length) = inner.find(|c: char| !c.is_ascii_alphanumeric()) else { return };
+        if length == 0 || !inner[length..].starts_with('>') {
             return;
         }
         let close = self.at + 1 + length;
@@ -392,8 +392,12 @@ fn unwrap_signs(tokens: &mut Vec<Token>) {
                     | Kind::Less
                     | Kind::Greater
                     | Kind::Comma
+                    | Kind::Colon
             );
-            if lone && open.kind == Kind::Open(Bracket::Group) {
+            // As the argument of a sign the group stays one: `{+}_{\uparrow}`.
+            let argument = kept.len() >= 3
+                && matches!(kept[kept.len() - 3].kind, Kind::Superscript | Kind::Subscript | Kind::Frac);
+            if lone && !argument && open.kind == Kind::Open(Bracket::Group) {
                 let kind = if sign.kind == Kind::Plus { Kind::TightPlus } else { sign.kind.clone() };
                 let sign = Token { kind, span: open.span.start..token.span.end, spaced: open.spaced };
                 kept.truncate(kept.len() - 2);
