@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use referee::engine::{Outcome, Player, Store};
+use referee::engine::{Player, Store};
 use referee::rulesets::{Ruleset, Valuer, Visitor, visit_all};
 use referee::search;
 
@@ -38,7 +38,7 @@ impl Visitor for Laws {
             assert_eq!(R::negative(&R::negative(&position)), position, "{name}");
 
             // By its moves, without pieces, keys or known values at this place.
-            let mut options = Player::BOTH.map(|player| {
+            let options = Player::BOTH.map(|player| {
                 R::moves(&position, player)
                     .iter()
                     .map(|next| valuer.value(next, &mut store).expect("small"))
@@ -46,7 +46,6 @@ impl Visitor for Laws {
             });
             let by_moves = store.game(&options[0], &options[1]).expect("small");
             assert_eq!(by_moves, value, "{name}: the pieces sum to the whole");
-            options[0].clear();
 
             let plain = R::plain(&position).expect("small enough for plain search");
             let searched = search::outcome(&plain, 1_000_000).expect("small");
@@ -55,7 +54,6 @@ impl Visitor for Laws {
             let turned = R::plain(&R::negative(&position)).expect("small");
             let both = search::Sum::new(&plain, &turned);
             assert_eq!(search::outcome(&both, 1_000_000), Ok(search::Outcome::P), "{name}: minus itself");
-            assert!(matches!(by_value, Outcome::P | Outcome::N | Outcome::L | Outcome::R));
         }
     }
 }

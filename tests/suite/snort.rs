@@ -211,7 +211,7 @@ fn positions_have_the_values_that_cgsuite_prints() {
         assert_eq!(walls.mean.to_string(), row[2], "walls of {}", row[0]);
         compared += 1;
     }
-    assert_eq!(compared, 112);
+    assert_eq!(compared, 123);
 }
 
 #[test]
