@@ -388,3 +388,84 @@ fn large_twin_classes_have_exact_keys() {
         assert_eq!(form, form_again, "S({a},{b})");
     }
 }
+
+/// Outcomes of boards by the search that knows values, against the value of the whole board.
+#[test]
+fn large_outcomes_agree_with_values_where_both_reach() {
+    use referee::rulesets::snort::{Settled, outcome};
+    let mut table = Table::default();
+    let mut searched = 0;
+    let cut = [Tint::None, Tint::Left, Tint::None, Tint::Right, Tint::None];
+    for graph in [
+        families::triangular_grid(7, 2).unwrap(),
+        families::triangular_grid(5, 3).unwrap(),
+        families::grid(2, 7).unwrap(),
+        families::grid(2, 8).unwrap(),
+        families::path(17).unwrap(),
+        families::cycle(15).unwrap(),
+    ] {
+        for shift in 0..=cut.len() {
+            let tints =
+                (0..graph.order())
+                    .map(|v| {
+                        if shift == cut.len() { Tint::None } else { cut[(v * v + v / 3 + shift) % cut.len()] }
+                    })
+                    .collect();
+            let position = Snort::with_tints(graph.clone(), tints).unwrap();
+            let (found, how) =
+                outcome(&position, &mut table.store, &mut table.valuer, 1_000_000).expect("small");
+            searched += usize::from(how != Settled::Value);
+            let value = table.value(&position);
+            assert_eq!(found, table.store.outcome(value).expect("small"), "{position:?}");
+        }
+    }
+    assert!(searched >= 6, "{searched}");
+}
+
+/// Sweeps with their times: `cargo test --test suite snort::sweep -- --ignored --nocapture`.
+#[test]
+#[ignore = "long: figures, and not more to judge"]
+fn sweep_trees_and_graphs() {
+    for (what, sweep) in [("trees", 1..=14), ("connected graphs", 1..=8), ("connected graphs", 9..=9)] {
+        let start = std::time::Instant::now();
+        let mut table = Table::default();
+        let (mut boards, mut hottest) = (0, Dyadic::integer(-1).unwrap());
+        for order in sweep {
+            let all = if what == "trees" {
+                Enumeration::trees(order)
+            } else {
+                Enumeration::connected_graphs(order)
+            };
+            for graph in all.expect("in range").iter() {
+                let value = table.on(graph);
+                hottest = hottest.max(table.temperature(value));
+                boards += 1;
+            }
+        }
+        println!(
+            "{boards} {what}: {:.2?}, hottest {hottest}, {} kinds of pieces, {:?}",
+            start.elapsed(),
+            table.valuer.remembered(),
+            table.store.cost()
+        );
+    }
+}
+
+#[test]
+#[ignore = "long: figures, and not more to judge"]
+fn sweep_triangular_grids() {
+    use referee::rulesets::snort::outcome;
+    let sizes = (2..=16).map(|n| (n, 2)).chain((2..=8).map(|n| (n, 3))).chain((2..=6).map(|n| (n, 4)));
+    for (n, m) in sizes.chain([(5, 5)]) {
+        let start = std::time::Instant::now();
+        let mut table = Table::default();
+        let board = Snort::on(families::triangular_grid(n, m).unwrap());
+        let found = outcome(&board, &mut table.store, &mut table.valuer, 20_000_000);
+        println!(
+            "T_{n},{m}: {found:?} {:.2?}, {} kinds, {:?}",
+            start.elapsed(),
+            table.valuer.remembered(),
+            table.store.cost()
+        );
+    }
+}

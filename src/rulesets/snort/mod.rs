@@ -3,6 +3,7 @@
 //! Source: Berlekamp, Conway, Guy, *Winning Ways*, ch. 6. A coloured vertex is as good as gone: what is left of it
 //! is that its neighbours are tinted, open to one player only.
 
+mod outcome;
 mod piece;
 mod plain;
 
@@ -13,6 +14,7 @@ use super::{Problem, Ruleset, Signed};
 use crate::engine::{Limit, Player, Store, Value};
 use crate::graphs::{self, Graph, OutsideDomain};
 
+pub use outcome::{Settled, outcome};
 pub use piece::{Key, MOST_VERTICES, Piece};
 pub use plain::PlainSnort;
 

@@ -70,6 +70,22 @@ impl Piece {
         bits(all & !self.tinted[1 - side(player)]).map(|class| self.after(class, player)).collect()
     }
 
+    /// How many classes of vertices there are.
+    pub(super) fn classes(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The tints exchanged.
+    pub(super) fn negative(&self) -> Piece {
+        Piece { tinted: [self.tinted[1], self.tinted[0]], ..self.clone() }
+    }
+
+    /// How many more vertices are tinted for Left than for Right.
+    pub(super) fn advantage(&self) -> i128 {
+        let vertices = |set: u128| -> i128 { bits(set).map(|class| i128::from(self.copies[class])).sum() };
+        vertices(self.tinted[0]) - vertices(self.tinted[1])
+    }
+
     fn all(&self) -> u128 {
         u128::MAX >> (128 - self.rows.len())
     }
@@ -148,7 +164,8 @@ impl Piece {
         if own <= other { Signed { key: own, negated: false } } else { Signed { key: other, negated: true } }
     }
 
-    fn code(&self, negated: bool) -> Key {
+    /// The key of this piece, or of its negative.
+    pub(super) fn code(&self, negated: bool) -> Key {
         let tint = |class: usize| match self.tint(class) {
             0 => 0,
             tint if negated => 3 - tint,
