@@ -25,8 +25,10 @@ use crate::rulesets::{Snort, Valuer};
 /// How much an evaluator may do: counts, so that the same evaluation ends at the same place on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Positions valued, or judged by a search.
+    /// Kinds of positions valued.
     pub positions: u64,
+    /// Positions judged by one search of the second opinion, which remembers each.
+    pub searched: u64,
     /// Comparisons of games in the engine.
     pub comparisons: u64,
     /// Games that the engine stores.
@@ -38,7 +40,13 @@ pub struct Budget {
 impl Default for Budget {
     /// Some minutes and some gigabytes at most.
     fn default() -> Budget {
-        Budget { positions: 200_000_000, comparisons: 4_000_000_000, games: 40_000_000, cases: 1_000_000_000 }
+        Budget {
+            positions: 200_000_000,
+            searched: 500_000,
+            comparisons: 4_000_000_000,
+            games: 40_000_000,
+            cases: 1_000_000_000,
+        }
     }
 }
 
@@ -87,6 +95,8 @@ pub struct Evaluator {
     cases: u64,
     /// How values were reached, other than by the engine and by arithmetic.
     pub(super) methods: BTreeSet<&'static str>,
+    /// What the first opinion found, for questions that can be confirmed and not answered.
+    pub(super) to_confirm: Option<Form>,
 }
 
 impl Default for Evaluator {
@@ -156,6 +166,7 @@ impl Evaluator {
             remembered: HashMap::new(),
             cases: 0,
             methods: BTreeSet::new(),
+            to_confirm: None,
         }
     }
 
@@ -895,7 +906,7 @@ impl Evaluator {
             Opinion::Second => {
                 let (g, h) = (self.raw(g)?, self.raw(h)?);
                 self.methods.insert("plain search of the difference");
-                Ok(self.table.compare(&g, &h, self.budget.positions)?)
+                Ok(self.table.compare(&g, &h, self.budget.searched)?)
             }
         }
     }
@@ -993,7 +1004,7 @@ impl Evaluator {
                     }
                 }
                 let [left, right] = sides;
-                Ok(Datum::Raw(Rc::new(self.table.braces(&left, &right, self.budget.positions)?)))
+                Ok(Datum::Raw(Rc::new(self.table.braces(&left, &right, self.budget.searched)?)))
             }
         }
     }

@@ -337,6 +337,9 @@ impl Evaluator {
         for (name, datum) in bindings {
             carried.push((name.clone(), self.carry(datum, other)?));
         }
+        if let Datum::Game(value) = first {
+            other.to_confirm = Some(self.store.form(*value)?);
+        }
         let found = other.evaluate(formula, &carried)?;
         let first = self.carry(first, other)?;
         let agrees = other.equal(&found, &first)?;
@@ -398,7 +401,7 @@ impl Evaluator {
         let game = other.raw(&game)?;
         let printed = other.table.form(printed)?;
         let (g, h) = (other.table.play(&game)?, other.table.play(&printed)?);
-        let found = search::witness(&g, &h, other.budget.positions)?;
+        let found = search::witness(&g, &h, other.budget.searched)?;
         Ok(found.map(|witness| {
             let mut summary = format!(
                 "{} moving first wins G − H, where G is the game and H what is printed, so they differ",
@@ -413,7 +416,7 @@ impl Evaluator {
 
     pub(super) fn raw_outcome(&mut self, g: &Datum) -> Result<Datum, Trouble> {
         let g = self.raw(g)?;
-        Ok(Datum::Outcome(match self.table.outcome(&g, self.budget.positions)? {
+        Ok(Datum::Outcome(match self.table.outcome(&g, self.budget.searched)? {
             search::Outcome::P => engine::Outcome::P,
             search::Outcome::N => engine::Outcome::N,
             search::Outcome::L => engine::Outcome::L,
@@ -423,13 +426,13 @@ impl Evaluator {
 
     pub(super) fn raw_is_zero(&mut self, g: &Datum) -> Result<Datum, Trouble> {
         let g = self.raw(g)?;
-        let outcome = self.table.outcome(&g, self.budget.positions)?;
+        let outcome = self.table.outcome(&g, self.budget.searched)?;
         Ok(Datum::Boolean(outcome == search::Outcome::P))
     }
 
     fn raw_graph(&mut self, g: &Datum) -> Result<search::Thermograph, Trouble> {
         let g = self.raw(g)?;
-        Ok(search::thermograph(&self.table.play(&g)?, self.budget.positions)?)
+        Ok(search::thermograph(&self.table.play(&g)?, self.budget.searched)?)
     }
 
     pub(super) fn raw_thermograph(
@@ -449,16 +452,21 @@ impl Evaluator {
         Ok(Datum::Boolean(judge(&self.raw_graph(g)?)))
     }
 
-    /// The atomic weight, if it is a small integer: only then is there a second method that finds it.
+    /// The atomic weight: that of the first opinion, confirmed, or a small integer. No other is found by search.
     pub(super) fn raw_atomic_weight(&mut self, g: &Datum) -> Result<Datum, Trouble> {
         const MOST: i64 = 12;
         let g = self.raw(g)?;
-        let budget = self.budget.positions;
+        let budget = self.budget.searched;
         let node = self.table.write_out(&g, budget)?;
         if !self.table.plainly_all_small(&node, budget)? {
             return Err(out_of_reach("the game as it stands is not all-small at every position"));
         }
         let tree = self.table.tree.clone().at(node);
+        if let Some(form) = self.to_confirm.clone()
+            && search::atomic_weight_is(&tree, &Tree::of(&form)?, budget)?
+        {
+            return Ok(Datum::Raw(Rc::new(self.table.form(&form)?)));
+        }
         match search::integer_atomic_weight(&tree, MOST, budget)? {
             Some(weight) => Ok(Datum::integer(weight)),
             None => Err(out_of_reach(format!(

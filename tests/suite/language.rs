@@ -303,7 +303,7 @@ fn every_example_holds_for_the_second_opinion() {
     for function in all() {
         let formula = Formula::typed(function.example.0).expect("examples read");
         let datum = evaluator.evaluate(&formula, &[]).expect("examples have values");
-        match evaluator.confirm(&formula, &[], &datum, Budget { positions: 200_000, ..Budget::default() }) {
+        match evaluator.confirm(&formula, &[], &datum, Budget { searched: 200_000, ..Budget::default() }) {
             Ok(Second::Agrees { .. }) => confirmed += 1,
             Ok(Second::OutOfReach(_)) => {}
             other => panic!("{}: {other:?}", function.example.0),
@@ -421,6 +421,7 @@ fn the_second_opinion_reaches_positions() {
         ("3 * snort(path(3)) - snort_path(2, L, R)", "search"),
         ("{snort(path(3))|0}", "search"),
         ("1 + 2 = 3", "arithmetic"),
+        ("atomic_weight({^3|*||v2})", "far star"),
     ] {
         let formula = Formula::typed(text).expect("it reads");
         let datum = evaluator.evaluate(&formula, &[]).expect("it has a value");
@@ -494,7 +495,7 @@ proptest! {
     #[test]
     fn both_opinions_agree(game in written_game()) {
         let mut evaluator = Evaluator::default();
-        let budget = Budget { positions: 300_000, ..Budget::default() };
+        let budget = Budget { searched: 300_000, ..Budget::default() };
         for text in [
             game.clone(),
             format!("outcome({game})"),
