@@ -1,13 +1,16 @@
-//! Times the sweeps: `cargo bench --bench sweeps` (`-- full` adds the graphs with 10 vertices).
+//! Times the sweeps: `cargo bench --bench sweeps` (`-- full` adds the graphs with 9 and 10 vertices).
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use referee::engine::{Dyadic, Store};
 use referee::graphs::{self, Enumeration};
+use referee::rulesets::{Snort, Valuer};
 
 fn main() {
     let full = std::env::args().any(|argument| argument == "full");
-    println!("{:<32} {:>10} {:>10} {:>8}", "enumeration", "graphs", "seconds", "µs each");
+    println!("{:<48} {:>10} {:>10} {:>8}", "", "graphs", "seconds", "µs each");
     for order in [14, 18, 20] {
         timed(&format!("trees, {order} vertices"), || Enumeration::trees(order).unwrap().iter().count());
     }
@@ -27,11 +30,18 @@ fn main() {
                 .collect::<HashSet<_>>()
                 .len()
         });
-        timed(&format!("sharing codes, {name}"), || {
-            rows.iter()
-                .map(|rows| graphs::sharing_code(rows.len(), rows, &colours))
-                .collect::<HashSet<_>>()
-                .len()
+    }
+    for jobs in [1, 2] {
+        timed(&format!("Snort, trees to 14 vertices, {jobs} threads"), || {
+            (1..=14).map(|order| sweep(&Enumeration::trees(order).unwrap(), jobs)).sum()
+        });
+        timed(&format!("Snort, connected graphs to 8 vertices, {jobs} threads"), || {
+            (1..=8).map(|order| sweep(&Enumeration::connected_graphs(order).unwrap(), jobs)).sum()
+        });
+    }
+    if full {
+        timed("Snort, connected graphs, 9 vertices, 2 threads", || {
+            sweep(&Enumeration::connected_graphs(9).unwrap(), 2)
         });
     }
 }
@@ -42,3 +52,38 @@ fn timed(name: &str, work: impl FnOnce() -> usize) {
     let seconds = start.elapsed().as_secs_f64();
     println!("{name:<48} {count:>10} {seconds:>10.3} {:>8.2}", seconds * 1e6 / count as f64);
 }
+
+/// Snort's temperature on all graphs, against the largest degree; gives back how many there are.
+fn sweep(graphs: &Enumeration, jobs: usize) -> usize {
+    let batch = graphs.chunks().div_ceil(BATCHES);
+    let next = AtomicUsize::new(0);
+    let (count, hotter, remembered) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    let first = next.fetch_add(batch, Ordering::Relaxed);
+                    if first >= graphs.chunks() {
+                        break;
+                    }
+                    let (mut store, mut valuer) = (Store::new(), Valuer::<Snort>::new());
+                    for graph in (first..first + batch).flat_map(|chunk| graphs.chunk(chunk)) {
+                        let degree = Dyadic::integer(graph.max_degree() as i128).unwrap();
+                        let value = valuer.value(&Snort::on(graph), &mut store).unwrap();
+                        let temperature = store.temperature(value).unwrap();
+                        count.fetch_add(1, Ordering::Relaxed);
+                        hotter.fetch_add((temperature > degree) as usize, Ordering::Relaxed);
+                    }
+                    remembered.fetch_add(valuer.remembered() as usize, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    if graphs.chunks() > 100 {
+        println!("  {hotter:?} are hotter than their largest degree; {remembered:?} pieces were valued");
+    }
+    count.into_inner()
+}
+
+/// As the evaluation of claims cuts its sweeps.
+const BATCHES: usize = 128;

@@ -1,13 +1,11 @@
 //! Points for charts: what was printed beside what was recomputed, and whatever else a claim asks to draw.
 
-use super::answers::{Means, budget};
-use super::language::{Bindings, Opinion};
+use super::answers::budget;
+use super::jobs::{Job, point};
 use super::questions::{Asks, Cases, Question, formula};
 use super::shown::thermograph_chart;
-use super::sweep::Sweep;
 use super::{Datum, Evaluator, Formula, Stop};
 use crate::claims::{self, Axis, Claim, Document, Plot, Reading, What};
-use crate::diagnostic::Diagnostic;
 use crate::verdicts::{Chart, ChartKind, Entry, Series, SeriesRole};
 
 /// The charts of a reading.
@@ -20,7 +18,7 @@ pub fn charts(
     reading: &Reading,
     questions: &[Question],
     entries: &[Entry],
-    means: &Means,
+    swept: &[Vec<(String, String)>],
     evaluator: &mut Evaluator,
 ) -> Result<Vec<Chart>, Stop> {
     let mut charts = Vec::new();
@@ -32,12 +30,12 @@ pub fn charts(
             evaluator.store.thermograph(value).map_err(|limit| Stop::Undecided(limit.into()))?;
         let title =
             caption.as_ref().map_or(format!("Thermograph of {}", game.text), |caption| caption.text.clone());
-        let name = format!("{}-{file}-thermograph-{}", document.key, index + 1);
+        let name = format!("{file}-thermograph-{}", index + 1);
         charts.push(thermograph_chart(&name, &title, &thermograph).map_err(Stop::Undecided)?);
     }
+    let mut drawing = Drawing { document, reading, questions, entries, swept: swept.iter() };
     for (index, chart) in reading.charts.iter().enumerate() {
-        let drawing = Drawing { document, reading, questions, entries, means };
-        let name = format!("{}-{file}-{}", document.key, index + 1);
+        let name = format!("{file}-{}", index + 1);
         charts.push(drawing.chart(chart, name, claim, evaluator)?);
     }
     Ok(charts)
@@ -48,12 +46,13 @@ struct Drawing<'a> {
     reading: &'a Reading,
     questions: &'a [Question],
     entries: &'a [Entry],
-    means: &'a Means,
+    /// The points of the sweeps of [`chart_jobs`] that have not been drawn yet.
+    swept: std::slice::Iter<'a, Vec<(String, String)>>,
 }
 
 impl Drawing<'_> {
     fn chart(
-        &self,
+        &mut self,
         chart: &claims::Chart,
         name: String,
         claim: &Claim,
@@ -75,6 +74,7 @@ impl Drawing<'_> {
         }
         for axis in &chart.reference {
             let mut points = self.points(&chart.x, axis, evaluator)?;
+            points.sort();
             points.dedup();
             series.push(Series { name: axis.name.text.clone(), role: SeriesRole::Reference, points });
         }
@@ -97,53 +97,27 @@ impl Drawing<'_> {
         })
     }
 
-    /// The recomputed points of an expression over the cases of the claim, each point once.
-    fn points(&self, x: &Axis, y: &Axis, evaluator: &mut Evaluator) -> Result<Vec<(String, String)>, Stop> {
-        let (Some(x), Some(y)) = (self.ready(x)?, self.ready(y)?) else { return Ok(Vec::new()) };
+    /// The recomputed points of an expression over the entries of the claim, or over its sweep.
+    fn points(
+        &mut self,
+        x: &Axis,
+        y: &Axis,
+        evaluator: &mut Evaluator,
+    ) -> Result<Vec<(String, String)>, Stop> {
+        if sweeps(self.reading) {
+            return Ok(self.swept.next().cloned().unwrap_or_default());
+        }
+        let (Some(x), Some(y)) = (ready(x, self.document), ready(y, self.document)) else {
+            return Ok(Vec::new());
+        };
         let mut points = Vec::new();
-        let asked: Vec<&Bindings> = self
-            .questions
-            .iter()
-            .filter_map(|question| match &question.asks {
-                Asks::Value { bindings, .. } if !question.full => Some(bindings),
-                _ => None,
-            })
-            .collect();
-        if !asked.is_empty() {
-            for case in asked {
-                points.extend(point(evaluator, &x, &y, case)?);
+        for question in self.questions.iter().filter(|question| !question.full) {
+            if let Asks::Value { bindings, .. } = &question.asks {
+                points.extend(point(evaluator, &x, &y, bindings)?);
             }
-            points.dedup();
-            return Ok(points);
         }
-        let domain = match &self.reading.what {
-            What::Statement(statement) => statement.ranges.as_ref().and_then(|ranges| ranges.quick.as_ref()),
-            What::Search(search) => search.ranges.as_ref().and_then(|ranges| ranges.quick.as_ref()),
-            _ => None,
-        };
-        let mut all = domain.map_or_else(Cases::default, |domain| Cases::of(domain, &self.document.source));
-        if let What::Search(search) = &self.reading.what {
-            all.extend(&search.search, &self.document.source);
-        }
-        let sweep = Sweep {
-            definitions: &self.means.definitions,
-            budget: budget(&self.reading.budget),
-            opinion: Opinion::First,
-            cases: &all,
-            jobs: self.means.jobs,
-        };
-        let (parts, _) = sweep.run(Vec::new, |evaluator, case, points: &mut Vec<(String, String)>| {
-            points.extend(point(evaluator, &x, &y, case)?);
-            Ok(())
-        })?;
-        Ok(parts.into_iter().flatten().collect())
-    }
-
-    fn ready(&self, axis: &Axis) -> Result<Option<Formula>, Stop> {
-        match &axis.plot {
-            Plot::Expression(expression) => Ok(Some(formula(expression, &self.document.source))),
-            Plot::Column(_) => Ok(None),
-        }
+        points.dedup();
+        Ok(points)
     }
 
     /// The printed and the recomputed points of a table's column, and those where they differ.
@@ -154,7 +128,7 @@ impl Drawing<'_> {
         x: &Axis,
         evaluator: &mut Evaluator,
     ) -> Result<Vec<Series>, Stop> {
-        let Some(x) = self.ready(x)? else { return Ok(Vec::new()) };
+        let Some(x) = ready(x, self.document) else { return Ok(Vec::new()) };
         let What::Table(table) = &self.reading.what else { return Ok(Vec::new()) };
         let claims::Columns::Named(columns) = &table.columns else { return Ok(Vec::new()) };
         let Some(named) = columns.get(column) else { return Ok(Vec::new()) };
@@ -198,21 +172,38 @@ fn names(axes: &[Axis]) -> String {
     names.join(", ")
 }
 
-/// A point, if both coordinates have an answer.
-fn point(
-    evaluator: &mut Evaluator,
-    x: &Formula,
-    y: &Formula,
-    case: &Bindings,
-) -> Result<Option<(String, String)>, Stop> {
-    let mut number = |formula: &Formula| match evaluator.evaluate(formula, case)? {
-        Datum::Number(value) => Ok(Some(value.to_string())),
-        Datum::None => Ok(None),
-        other => Err(Stop::from(
-            Diagnostic::error(format!("a chart draws numbers, not {}", other.a_kind()))
-                .at(&formula.source, formula.place(&formula.expr.span)),
-        )),
+fn sweeps(reading: &Reading) -> bool {
+    matches!(reading.what, What::Statement(_) | What::Search(_))
+}
+
+fn ready(axis: &Axis, document: &Document) -> Option<Formula> {
+    match &axis.plot {
+        Plot::Expression(expression) => Some(formula(expression, &document.source)),
+        Plot::Column(_) => None,
+    }
+}
+
+/// The sweeps that the charts of a reading need, a curve each, in the order in which [`charts`] takes them.
+pub fn chart_jobs(document: &Document, reading: &Reading) -> Vec<Job> {
+    let (range, search) = match &reading.what {
+        What::Statement(statement) => (&statement.ranges, None),
+        What::Search(search) => (&search.ranges, Some(&search.search)),
+        _ => return Vec::new(),
     };
-    let (x, y) = (number(x)?, number(y)?);
-    Ok(x.zip(y))
+    let mut cases = Cases::default();
+    if let Some(domain) = range.as_ref().and_then(|ranges| ranges.quick.as_ref()) {
+        cases.extend(domain, &document.source);
+    }
+    if let Some(domain) = search {
+        cases.extend(domain, &document.source);
+    }
+    let mut jobs = Vec::new();
+    for chart in &reading.charts {
+        for y in chart.y.iter().chain(&chart.reference) {
+            if let (Some(x), Some(y)) = (ready(&chart.x, document), ready(y, document)) {
+                jobs.push(Job::points(cases.clone(), budget(&reading.budget), x, y));
+            }
+        }
+    }
+    jobs
 }

@@ -1,7 +1,7 @@
 //! Printed beside recomputed: the verdict on one entry.
 
-use super::answers::{Answer, Means, SecondOpinion, budget, second_search, second_statement};
-use super::language::{Bindings, Opinion};
+use super::answers::{Answer, Means, SecondOpinion, budget, second_sweep};
+use super::language::{Bindings, Budget, Opinion};
 use super::line::Replayed;
 use super::printed::{Notation, Printed, Transcripts, printed};
 use super::questions::{Asks, Question};
@@ -169,27 +169,17 @@ impl Bench<'_> {
         };
         let datum = self.evaluator.evaluate(&formula, bindings)?;
         let form = match datum {
-            Datum::Game(_) | Datum::Number(_) => self.evaluator.evaluate_form(&formula, bindings)?,
+            Datum::Game(_) => self.evaluator.evaluate_form(&formula, bindings)?,
             _ => None,
         };
-        let shown = match &form {
-            Some(form) => Shown {
-                text: form.unicode(),
-                // A printed entry is shown as it is printed; a formula with its variables replaced.
-                tex: if bindings.is_empty() || notation.dialect == Dialect::Plain || !has_letters(&formula) {
-                    as_written(notation).tex
-                } else {
-                    form.tex()
-                },
-                speech: form.speech(),
-            },
+        let mut shown = match &form {
+            Some(form) => Shown { text: form.unicode(), tex: form.tex(), speech: form.speech() },
             None => self.evaluator.show(&datum),
         };
-        let shown = if shown.tex.is_empty() {
-            Shown { tex: form.as_ref().map_or(String::new(), Form::tex), ..shown }
-        } else {
-            shown
-        };
+        // A printed entry is shown as it is printed; a formula with its variables replaced.
+        if notation.dialect == Dialect::Tex && !has_letters(&formula) {
+            shown.tex = as_written(notation).tex;
+        }
         Ok(Understood { datum, form, formula, shown })
     }
 
@@ -289,7 +279,18 @@ impl Bench<'_> {
                 entry.witness = self.witness(question, recomputed, understood);
             }
             SecondOpinion::OutOfReach(why) => {
-                entry.notes.push(format!("no second method confirms it: {why}"));
+                let limits = budget(&claim.readings[question.reading].budget);
+                match self.by_forms(recomputed, understood, limits) {
+                    Some(witness) => {
+                        entry.verdict = Verdict::Mismatch;
+                        entry.methods.push("plain search of the difference of the two forms".to_string());
+                        entry
+                            .notes
+                            .push(format!("the position itself is too large for a second method: {why}"));
+                        entry.witness = Some(witness);
+                    }
+                    None => entry.notes.push(format!("no second method confirms it: {why}")),
+                }
             }
             SecondOpinion::Contradicts(why) => {
                 let ours = self.evaluator.show(recomputed).text;
@@ -299,6 +300,23 @@ impl Bench<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A play that shows that the recomputed and the printed form differ, when the position cannot be searched.
+    fn by_forms(&mut self, recomputed: &Datum, understood: &Understood, limits: Budget) -> Option<Witness> {
+        let printed = match (&understood.form, &understood.datum) {
+            (Some(form), _) => form.clone(),
+            (None, Datum::Number(_)) => {
+                let value = self.evaluator.game(&understood.datum).ok()?;
+                self.evaluator.store.form(value).ok()?
+            }
+            _ => return None,
+        };
+        if !matches!(recomputed, Datum::Game(_) | Datum::Position(_)) {
+            return None;
+        }
+        let value = self.evaluator.game(recomputed).ok()?;
+        self.evaluator.forms_differ(value, &printed, limits).ok().flatten()
     }
 
     /// Whether a second method also finds that printed and recomputed differ.
@@ -324,8 +342,7 @@ impl Bench<'_> {
                 }
             }
             _ => {
-                let found =
-                    second_search(self.document, claim, question.reading, question, self.means, &mut second);
+                let found = second_sweep(self.document, claim, question, self.means, &mut second);
                 match found {
                     Ok(Answer::Swept { number: Some(number), .. }) => (Datum::Number(number), Vec::new()),
                     Ok(Answer::Swept { number: None, .. }) => (Datum::None, Vec::new()),
@@ -387,10 +404,13 @@ impl Bench<'_> {
         let claim =
             document.claims().nth(question.claim).ok_or_else(|| Diagnostic::error("the claim is gone"))?;
         if matches!(answer, Answer::Held { .. }) {
-            let held = second_statement(document, claim, question, self.means).map_err(|stop| match stop {
-                Stop::Error(problem) => *problem,
-                other => Diagnostic::error(other.to_string()),
-            });
+            let held =
+                second_sweep(document, claim, question, self.means, self.evaluator).map_err(
+                    |stop| match stop {
+                        Stop::Error(problem) => *problem,
+                        other => Diagnostic::error(other.to_string()),
+                    },
+                );
             return Ok(match held {
                 Ok(Answer::Held { tested, .. }) => {
                     let line = format!("search alone: holds in {} of {} cases", tested.held, tested.cases);

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::answers::{Answer, Means, answers};
-use super::draw::charts;
+use super::answers::{Answer, Means, answers, job};
+use super::draw::{chart_jobs, charts};
 use super::frozen::{self, Frozen};
+use super::jobs::{Part, Runner};
 use super::judge::Bench;
-use super::language::Budget;
+use super::language::{Budget, Opinion};
 use super::plant;
 use super::printed::{Transcripts, rows_not_asked};
 use super::questions::{Question, claim_id, definitions, questions};
+use super::sweep::run;
 use super::weave::weave;
 use super::{Evaluator, Stop};
 use crate::claims::{self, At, Block, Document, Reading, What};
@@ -73,6 +75,8 @@ pub struct Computed {
     pub questions: Vec<Question>,
     /// None where only a full run answers.
     pub answers: Vec<Option<Answer>>,
+    /// The points of its charts that a sweep gave, a curve each.
+    pub points: Vec<Vec<(String, String)>>,
     pub cost: Cost,
     /// What a frozen result would have to be computed from; empty without a full range.
     pub from: BTreeMap<String, String>,
@@ -104,35 +108,55 @@ pub struct Audited {
 ///
 /// # Errors
 /// Every problem of its texts; or the first expression that makes no sense.
-pub fn prepare(texts: &Texts, jobs: usize, step: &dyn Fn(&str)) -> Result<Prepared, Vec<Diagnostic>> {
+pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Result<Prepared, Vec<Diagnostic>> {
     let source = Source::new(format!("{}/paper.md", texts.folder), texts.document.as_str());
     let document = claims::read(&texts.key, &source)?;
     let definitions = definitions(&document)?;
     let (transcripts, warnings) = transcripts(texts)?;
     let frozen_source = Source::new(format!("{}/frozen.jsonl", texts.folder), texts.frozen.as_str());
     let frozen = frozen::read(&frozen_source)?;
-    let means = Means { definitions: definitions.clone(), jobs };
+    let means = Means { definitions: definitions.clone(), jobs: jobs_at_once };
     let mut evaluator = Evaluator::new(definitions, Budget::default());
-    let mut readings = Vec::new();
+    let mut asked = Vec::new();
+    let mut jobs = Vec::new();
     for (index, claim) in document.claims().enumerate() {
         for (reading, read) in claim.readings.iter().enumerate() {
-            step(&format!("{}/{}", texts.key, claim_id(claim, read)));
             let questions = questions(&document, index, claim, reading, &transcripts, &mut evaluator)
                 .map_err(problems)?;
-            let (answers, cost) =
-                answers(&document, claim, reading, &questions, false, &means, &mut evaluator)
-                    .map_err(problems)?;
-            let from = if questions.iter().any(|question| question.full) {
-                frozen::parts(&document, claim, read, &means.definitions, &texts.printed)
-            } else {
-                BTreeMap::new()
-            };
-            let not_asked = match &read.what {
-                What::Table(table) => rows_not_asked(&transcripts, table, &questions, &mut evaluator),
-                _ => Vec::new(),
-            };
-            readings.push(Computed { claim: index, reading, questions, answers, cost, from, not_asked });
+            let own = job(&document, claim, reading, &questions, false, &means).map_err(problems)?;
+            let curves = chart_jobs(&document, read);
+            asked.push((index, claim, reading, questions, own.is_some(), curves.len()));
+            jobs.extend(own);
+            jobs.extend(curves);
         }
+    }
+    step(&format!("{}: {} sweeps", texts.key, jobs.len()));
+    let runner = Runner { definitions: &means.definitions, opinion: Opinion::First, threads: jobs_at_once };
+    let mut swept = run(&jobs, runner).into_iter();
+    let mut readings = Vec::new();
+    for (index, claim, reading, questions, sweeps, curves) in asked {
+        let read = &claim.readings[reading];
+        step(&format!("{}/{}", texts.key, claim_id(claim, read)));
+        let own = if sweeps { swept.next() } else { None };
+        let mut points = Vec::new();
+        for curve in swept.by_ref().take(curves) {
+            match curve.map_err(problems)?.0 {
+                Part::Points(found) => points.push(found),
+                _ => points.push(Vec::new()),
+            }
+        }
+        let (answers, cost) =
+            answers(&document, claim, reading, &questions, false, own, &mut evaluator).map_err(problems)?;
+        let from = if questions.iter().any(|question| question.full) {
+            frozen::parts(&document, claim, read, &means.definitions, &texts.printed)
+        } else {
+            BTreeMap::new()
+        };
+        let not_asked = match &read.what {
+            What::Table(table) => rows_not_asked(&transcripts, table, &questions, &mut evaluator),
+            _ => Vec::new(),
+        };
+        readings.push(Computed { claim: index, reading, questions, answers, points, cost, from, not_asked });
     }
     Ok(Prepared { document, transcripts, means, evaluator, readings, frozen, warnings })
 }
@@ -226,8 +250,16 @@ impl Prepared {
             &mut evaluator,
         )
         .map_err(problems)?;
+        let own =
+            job(&self.document, claim, computed.reading, &fresh, true, &self.means).map_err(problems)?;
+        let runner = Runner {
+            definitions: &self.means.definitions,
+            opinion: Opinion::First,
+            threads: self.means.jobs,
+        };
+        let swept = own.and_then(|job| run(&[job], runner).pop());
         let (full, cost) =
-            answers(&self.document, claim, computed.reading, &fresh, true, &self.means, &mut evaluator)
+            answers(&self.document, claim, computed.reading, &fresh, true, swept, &mut evaluator)
                 .map_err(problems)?;
         let mut bench = Bench {
             document: &self.document,
@@ -400,7 +432,7 @@ impl Prepared {
                 reading,
                 &computed.questions,
                 &entries,
-                &self.means,
+                &computed.points,
                 &mut self.evaluator,
             )
             .map_err(problems)?;

@@ -12,6 +12,7 @@ mod draw;
 mod forms;
 mod frozen;
 pub mod functions;
+mod jobs;
 mod judge;
 mod language;
 mod line;

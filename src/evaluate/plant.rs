@@ -95,53 +95,36 @@ fn claims_hash(texts: &Texts, prepared: &Prepared) -> String {
 /// As [`super::audit`].
 pub fn plant(texts: &Texts, prepared: &mut Prepared) -> Result<Score, Vec<Diagnostic>> {
     let mut score = Score { hash: claims_hash(texts, prepared), ..Score::default() };
-    let before = verdicts(texts, prepared, None, None)?;
+    let before = verdicts(texts, prepared, None, None)?.unwrap_or_default();
     let questions: Vec<(Question, Answer)> = prepared
         .readings
         .iter()
         .flat_map(|computed| computed.questions.iter().zip(&computed.answers))
         .filter_map(|(question, answer)| Some((question.clone(), answer.clone()?)))
         .collect();
-    for (index, (question, answer)) in questions.iter().enumerate() {
-        let Printed::Notation(notation) =
-            printed(&prepared.document, &prepared.transcripts, question, &mut prepared.evaluator)
-        else {
-            continue;
-        };
-        let Some(before_here) = before.get(&question.id) else { continue };
-        for slip in slips(&notation) {
-            match judge_text(prepared, question, answer, &notation, &slip.text) {
-                Some((verdict, same_as_printed)) => {
-                    if slip.form_only != same_as_printed {
-                        continue;
-                    }
-                    // A slip that puts an entry right is no slip.
-                    if before_here.differs() && verdict.agrees() {
-                        continue;
-                    }
-                }
-                None => continue,
-            }
-            let edits = vec![(file_of(&notation), notation.span.clone(), slip.text.clone())];
-            let after = verdicts(texts, prepared, Some(&edits), Some(question))?;
-            let expected = if slip.form_only { Verdict::SameValue } else { Verdict::Unconfirmed };
-            let told = format!("{}: {} ({})", question.id, slip.kind, slip.text);
-            record(&mut score, slip.form_only, &told, &[(&question.id, expected)], &before, &after);
+    let spots = spots(prepared, questions);
+    for (index, spot) in spots.iter().enumerate() {
+        for slip in slips(&spot.notation) {
+            let Some(expected) = expected(prepared, spot, &slip, &before) else { continue };
+            let edits = vec![(file_of(&spot.notation), spot.notation.span.clone(), slip.text.clone())];
+            let near = &spot.asked[0].0;
+            let Some(after) = verdicts(texts, prepared, Some(&edits), Some(near))? else { continue };
+            let told = format!("{}: {} ({})", near.id, slip.kind, slip.text);
+            record(&mut score, slip.form_only, &told, &expected, &before, &after);
         }
-        if let Some((other, there)) = neighbour(prepared, &questions[index + 1..], question) {
-            let differ = judge_text(prepared, question, answer, &notation, &there.text)
-                .is_some_and(|(v, _)| v.differs())
-                && questions.iter().find(|(q, _)| q.id == other).is_some_and(|(q, a)| {
-                    judge_text(prepared, q, a, &there, &notation.text).is_some_and(|(v, _)| v.differs())
-                });
-            if differ {
+        if let Some(other) = neighbour(&spots[index + 1..], spot) {
+            let exchanged = |text: &str| Slip { kind: "exchanged", text: text.to_string(), form_only: false };
+            let here = expected(prepared, spot, &exchanged(&other.notation.text), &before);
+            let there = expected(prepared, other, &exchanged(&spot.notation.text), &before);
+            if let (Some(mut both), Some(there)) = (here, there) {
+                both.extend(there);
                 let edits = vec![
-                    (file_of(&notation), notation.span.clone(), there.text.clone()),
-                    (file_of(&there), there.span.clone(), notation.text.clone()),
+                    (file_of(&spot.notation), spot.notation.span.clone(), other.notation.text.clone()),
+                    (file_of(&other.notation), other.notation.span.clone(), spot.notation.text.clone()),
                 ];
-                let after = verdicts(texts, prepared, Some(&edits), Some(question))?;
-                let told = format!("{}: exchanged with {other}", question.id);
-                let both = [(&question.id, Verdict::Unconfirmed), (&other, Verdict::Unconfirmed)];
+                let near = &spot.asked[0].0;
+                let Some(after) = verdicts(texts, prepared, Some(&edits), Some(near))? else { continue };
+                let told = format!("{}: exchanged with {}", near.id, other.asked[0].0.id);
                 record(&mut score, false, &told, &both, &before, &after);
             }
         }
@@ -149,18 +132,72 @@ pub fn plant(texts: &Texts, prepared: &mut Prepared) -> Result<Score, Vec<Diagno
     Ok(score)
 }
 
+/// A printed text and all that is asked of it: one entry of a table, or a formula for all members of its range.
+struct Spot {
+    notation: Notation,
+    /// At least one.
+    asked: Vec<(Question, Answer)>,
+}
+
+fn spots(prepared: &mut Prepared, questions: Vec<(Question, Answer)>) -> Vec<Spot> {
+    let mut spots: Vec<Spot> = Vec::new();
+    for (question, answer) in questions {
+        let Printed::Notation(notation) =
+            printed(&prepared.document, &prepared.transcripts, &question, &mut prepared.evaluator)
+        else {
+            continue;
+        };
+        let same = |spot: &&mut Spot| {
+            file_of(&spot.notation) == file_of(&notation) && spot.notation.span == notation.span
+        };
+        match spots.iter_mut().find(same) {
+            Some(spot) => spot.asked.push((question, answer)),
+            None => spots.push(Spot { notation, asked: vec![(question, answer)] }),
+        }
+    }
+    spots
+}
+
+/// The verdicts that must come of a slip; none if it says the same as before (or, for a change of form, does not), cannot be
+/// read, or puts right what differs.
+fn expected(
+    prepared: &mut Prepared,
+    spot: &Spot,
+    slip: &Slip,
+    before: &BTreeMap<String, Verdict>,
+) -> Option<BTreeMap<String, Verdict>> {
+    let mut expected = BTreeMap::new();
+    let mut changes = false;
+    for (question, answer) in &spot.asked {
+        let (verdict, same) = judge_text(prepared, question, answer, &spot.notation, &slip.text)?;
+        let was = *before.get(&question.id)?;
+        if was.differs() && verdict.agrees() {
+            return None;
+        }
+        let new = match (slip.form_only, same) {
+            (true, true) if was.agrees() => Verdict::SameValue,
+            (true, false) => return None,
+            (false, false) if verdict.differs() => Verdict::Unconfirmed,
+            _ => was,
+        };
+        changes |= new != was || (!slip.form_only && !same);
+        expected.insert(question.id.clone(), new);
+    }
+    changes.then_some(expected)
+}
+
 /// Counts a planting: found if just these entries have just these verdicts and all others are as before.
 fn record(
     score: &mut Score,
     form_only: bool,
     told: &str,
-    expected: &[(&String, Verdict)],
+    expected: &BTreeMap<String, Verdict>,
     before: &BTreeMap<String, Verdict>,
     after: &BTreeMap<String, Verdict>,
 ) {
     let mut wrong = Vec::new();
     for (id, verdict) in after {
-        let wanted = expected.iter().find(|(at, _)| *at == id).map(|(_, v)| *v).or(before.get(id).copied());
+        let wanted = expected.get(id).or(before.get(id)).copied();
         if wanted != Some(*verdict) {
             wrong.push(format!("{id} is {verdict}"));
         }
@@ -174,6 +211,7 @@ fn record(
     if wrong.is_empty() {
         *found += 1;
     } else {
+        wrong.truncate(3);
         score.missed.push(format!("{told}: {}", wrong.join(", ")));
     }
 }
@@ -185,13 +223,13 @@ fn file_of(notation: &Notation) -> String {
 }
 
 /// The verdicts, without confirmation, of every entry; or after edits, of those that share the edited entry's file (in
-/// paper.md: its claim), since nothing else is read from there.
+/// paper.md: its claim), since nothing else is read from there. None if paper.md cannot be read any more.
 fn verdicts(
     texts: &Texts,
     prepared: &mut Prepared,
     edits: Option<&[Edit]>,
     near: Option<&Question>,
-) -> Result<BTreeMap<String, Verdict>, Vec<Diagnostic>> {
+) -> Result<Option<BTreeMap<String, Verdict>>, Vec<Diagnostic>> {
     let mut document = prepared.document.clone();
     let mut transcripts = prepared.transcripts.clone();
     for file in edits
@@ -212,7 +250,11 @@ fn verdicts(
         }
         let source = Source::new(file.as_str(), text);
         if path == "paper.md" {
-            document = claims::read(&texts.key, &source)?;
+            match claims::read(&texts.key, &source) {
+                Ok(read) => document = read,
+                // What the document's own reader rejects is noticed before anything is compared.
+                Err(_) => return Ok(None),
+            }
         } else if path.ends_with(".tsv") {
             transcripts.insert(path.to_string(), tex::read_tsv(&source));
         } else {
@@ -259,7 +301,7 @@ fn verdicts(
         }
     }
     prepared.readings = readings;
-    Ok(after)
+    Ok(Some(after))
 }
 
 /// The verdict that a text would get in the place of an entry, and whether it says the same as what is printed there;
@@ -298,21 +340,15 @@ fn judge_text(
 }
 
 /// The next entry of the same column: a printer's two lines exchanged.
-fn neighbour(
-    prepared: &mut Prepared,
-    later: &[(Question, Answer)],
-    question: &Question,
-) -> Option<(String, Notation)> {
-    let (next, _) = later.iter().find(|(next, _)| {
-        (next.claim, next.reading, &next.column) == (question.claim, question.reading, &question.column)
-    })?;
+fn neighbour<'s>(later: &'s [Spot], spot: &Spot) -> Option<&'s Spot> {
+    let [(question, _)] = &spot.asked[..] else { return None };
     if !matches!(question.reads, Reads::Cell { .. } | Reads::Tally(_)) {
         return None;
     }
-    match printed(&prepared.document, &prepared.transcripts, next, &mut prepared.evaluator) {
-        Printed::Notation(there) => Some((next.id.clone(), there)),
-        _ => None,
-    }
+    later.iter().find(|other| {
+        matches!(&other.asked[..], [(next, _)] if (next.claim, next.reading, &next.column)
+            == (question.claim, question.reading, &question.column))
+    })
 }
 
 /// The smallest plausible misprints of a text.

@@ -293,6 +293,25 @@ pub enum Second {
     OutOfReach(String),
 }
 
+fn stop_of(trouble: Trouble) -> Stop {
+    match trouble {
+        Trouble::Limit(limit) => Stop::Undecided(limit),
+        Trouble::Error { message, .. } => Stop::OutOfReach(message),
+        Trouble::Stop(stop) => *stop,
+    }
+}
+
+fn told(witness: search::Witness) -> verdicts::Witness {
+    let mut summary = format!(
+        "{} moving first wins G − H, where G is the game and H what is printed, so they differ",
+        witness.first
+    );
+    if !witness.complete {
+        summary.push_str("; the lines show a part of the winner's answers");
+    }
+    verdicts::Witness { summary, lines: witness.lines }
+}
+
 impl Evaluator {
     /// Asks the second opinion whether `formula` is worth `first`, which this evaluator found.
     ///
@@ -365,6 +384,29 @@ impl Evaluator {
         })
     }
 
+    /// Whether two forms differ, and the play that shows it: by plain search of their difference, for games whose positions are
+    /// too many to search. It says nothing about how the first form was found.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn forms_differ(
+        &mut self,
+        game: engine::Value,
+        printed: &Form,
+        budget: Budget,
+    ) -> Result<Option<verdicts::Witness>, Stop> {
+        let form = self.store.form(game).map_err(|limit| Stop::Undecided(limit.into()))?;
+        let mut other = Evaluator::of(Opinion::Second, self.definitions().clone(), budget);
+        let found = other.play_forms(&form, printed);
+        found.map_err(stop_of)
+    }
+
+    fn play_forms(&mut self, g: &Form, h: &Form) -> Result<Option<verdicts::Witness>, Trouble> {
+        let (g, h) = (self.table.form(g)?, self.table.form(h)?);
+        let (g, h) = (self.table.play(&g)?, self.table.play(&h)?);
+        Ok(search::witness(&g, &h, self.budget.searched)?.map(told))
+    }
+
     /// The play that shows that a game is not what was printed: who moves first in the difference and wins, and an answer to
     /// every reply. `None` if search finds them equal.
     ///
@@ -379,11 +421,7 @@ impl Evaluator {
     ) -> Result<Option<verdicts::Witness>, Stop> {
         let mut other = Evaluator::of(Opinion::Second, self.definitions().clone(), budget);
         let found = self.play_out(&mut other, formula, bindings, printed);
-        found.map_err(|trouble| match trouble {
-            Trouble::Limit(limit) => Stop::Undecided(limit),
-            Trouble::Error { message, .. } => Stop::OutOfReach(message),
-            Trouble::Stop(stop) => *stop,
-        })
+        found.map_err(stop_of)
     }
 
     fn play_out(
@@ -402,16 +440,7 @@ impl Evaluator {
         let printed = other.table.form(printed)?;
         let (g, h) = (other.table.play(&game)?, other.table.play(&printed)?);
         let found = search::witness(&g, &h, other.budget.searched)?;
-        Ok(found.map(|witness| {
-            let mut summary = format!(
-                "{} moving first wins G − H, where G is the game and H what is printed, so they differ",
-                witness.first
-            );
-            if !witness.complete {
-                summary.push_str("; the lines show a part of the winner's answers");
-            }
-            verdicts::Witness { summary, lines: witness.lines }
-        }))
+        Ok(found.map(told))
     }
 
     pub(super) fn raw_outcome(&mut self, g: &Datum) -> Result<Datum, Trouble> {
@@ -422,6 +451,15 @@ impl Evaluator {
             search::Outcome::L => engine::Outcome::L,
             search::Outcome::R => engine::Outcome::R,
         }))
+    }
+
+    /// Whether two games as they stand are equal: the difference is a win for the second player.
+    pub(super) fn raw_equal(&mut self, g: &Datum, h: &Datum) -> Result<Datum, Trouble> {
+        let (g, h) = (self.raw(g)?, self.raw(h)?);
+        let difference = self.table.negative(&h);
+        let difference = self.table.sum(&g, &difference);
+        let outcome = self.table.outcome(&difference, self.budget.positions)?;
+        Ok(Datum::Boolean(outcome == search::Outcome::P))
     }
 
     pub(super) fn raw_is_zero(&mut self, g: &Datum) -> Result<Datum, Trouble> {

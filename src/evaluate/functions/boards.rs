@@ -358,7 +358,89 @@ pub const FUNCTIONS: &[Function] = &[
             Ok(Datum::Position(Rc::new(Snort::negative(position(arguments, 0)))))
         }),
     },
+    Function {
+        name: "plain_outcome",
+        parameters: &[once("p", Kind::Position)],
+        result: "outcome",
+        sentence: "The outcome by plain search of the untouched board: no values, no components, no edge removed.",
+        example: ("plain_outcome(snort(cycle(4)))", "P"),
+        means: Means::Either(|evaluator, arguments| evaluator.raw_outcome(&arguments[0])),
+    },
+    Function {
+        name: "plain_equal",
+        parameters: &[once("p", Kind::Position), once("q", Kind::Position)],
+        result: "boolean",
+        sentence: "Whether the second player wins p - q, by plain search of both untouched boards.",
+        example: ("plain_equal(snort(path(1)), snort(cycle(3), [0], [1]))", "true"),
+        means: Means::Either(|evaluator, arguments| evaluator.raw_equal(&arguments[0], &arguments[1])),
+    },
+    Function {
+        name: "tintings",
+        parameters: &[once("g", Kind::Graph)],
+        result: "list of positions",
+        sentence: "Snort on the graph with every choice of tints: none, Left's or Right's at each vertex.",
+        example: ("length(tintings(path(3)))", "27"),
+        means: Means::Either(tintings),
+    },
+    Function {
+        name: "without_equal_tint_edges",
+        parameters: &[once("p", Kind::Position)],
+        result: "position",
+        sentence: "The position without the edges between two vertices of the same tint.",
+        example: ("size(graph_of(without_equal_tint_edges(snort(path(3), [0, 1]))))", "1"),
+        means: Means::Either(|_, arguments| {
+            let position = position(arguments, 0);
+            let (tints, mut kept) = (position.tints(), Graph::new(position.graph().order()));
+            for (v, w) in position.graph().edges() {
+                if tints[v] == Tint::None || tints[v] != tints[w] {
+                    kept.add_edge(v, w);
+                }
+            }
+            on_board(Snort::with_tints(kept, tints.to_vec()))
+        }),
+    },
+    Function {
+        name: "graph_of",
+        parameters: &[once("p", Kind::Position)],
+        result: "graph",
+        sentence: "The graph that a position is played on, as it was at the beginning.",
+        example: ("degree(graph_of(after(snort(star(3)), Left, 1)))", "3"),
+        means: Means::Either(|_, arguments| {
+            Ok(Datum::Graph(Rc::new(position(arguments, 0).graph().clone())))
+        }),
+    },
 ];
+
+fn on_board(position: Result<Snort, graphs::OutsideDomain>) -> Result<Datum, Trouble> {
+    match position {
+        Ok(position) => Ok(Datum::Position(Rc::new(position))),
+        Err(outside) => Err(Trouble::error(outside.message)),
+    }
+}
+
+/// The largest board whose tintings are listed: 3^8 of them.
+const MOST_TINTED: usize = 8;
+
+fn tintings(_: &mut Evaluator, arguments: &[Datum]) -> Result<Datum, Trouble> {
+    let board = graph(arguments, 0);
+    if board.order() > MOST_TINTED {
+        return Err(
+            Trouble::error(format!("tintings are listed for at most {MOST_TINTED} vertices")).argument(0)
+        );
+    }
+    let mut all = vec![Vec::new()];
+    for _ in 0..board.order() {
+        let longer = all.iter().flat_map(|tints: &Vec<Tint>| {
+            [Tint::None, Tint::Left, Tint::Right].map(|tint| [&tints[..], &[tint]].concat())
+        });
+        all = longer.collect();
+    }
+    let mut positions = Vec::with_capacity(all.len());
+    for tints in all {
+        positions.push(on_board(Snort::with_tints(board.clone(), tints))?);
+    }
+    Ok(Datum::list(positions))
+}
 
 fn snort(_: &mut Evaluator, arguments: &[Datum]) -> Result<Datum, Trouble> {
     let board = graph(arguments, 0).clone();

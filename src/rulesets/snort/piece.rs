@@ -214,13 +214,33 @@ impl Board<'_> {
         }
     }
 
+    fn tint(&self, v: usize) -> usize {
+        (self.tinted[0] >> v & 1 | (self.tinted[1] >> v & 1) << 1) as usize
+    }
+
+    fn copies(&self, v: usize) -> u16 {
+        self.copies.map_or(1, |copies| copies[v])
+    }
+
+    /// The connected parts, but vertices without neighbours by tint: there are many, and they are twins.
     fn parts(&self, open: u128) -> Vec<Piece> {
         let mut rows = [0u128; 128];
+        let mut rest = open;
+        let mut alone = [0u16; 3];
         for v in bits(open) {
             rows[v] = self.row(v, open);
+            if rows[v] == 0 {
+                rest &= !(1 << v);
+                alone[self.tint(v)] += self.copies(v);
+            }
         }
         let mut parts = Vec::new();
-        let mut rest = open;
+        for (tint, &copies) in alone.iter().enumerate() {
+            if copies > 0 {
+                let tinted = [tint as u128 & 1, tint as u128 >> 1];
+                parts.push(Piece { rows: vec![0], copies: vec![copies], tinted });
+            }
+        }
         while rest != 0 {
             let mut part = 1u128 << rest.trailing_zeros();
             let mut new = part;
@@ -237,27 +257,27 @@ impl Board<'_> {
 
     /// The part with its twins gathered into classes, numbered in the order of their first vertices.
     fn gathered(&self, rows: &[u128; 128], part: u128) -> Piece {
-        let tint = |v: usize| (self.tinted[0] >> v & 1, self.tinted[1] >> v & 1);
         let mut first = 0u128;
         let mut copies = [0u16; 128];
+        // The new number of each class's first vertex.
+        let mut number = [0u8; 128];
+        let mut classes = 0;
         for v in bits(part) {
-            let twin = bits(first).find(|&w| rows[w] == rows[v] && tint(w) == tint(v));
-            let class = twin.unwrap_or(v);
-            first |= 1 << class;
-            copies[class] += self.copies.map_or(1, |copies| copies[v]);
+            let twin = bits(first).find(|&w| rows[w] == rows[v] && self.tint(w) == self.tint(v));
+            let class = twin.unwrap_or_else(|| {
+                first |= 1 << v;
+                number[v] = classes;
+                classes += 1;
+                v
+            });
+            copies[class] += self.copies(v);
         }
         // Only the first of each class is kept, and numbered anew.
-        let packed = |row: u128| -> u128 {
-            let mut out = 0;
-            for (i, v) in bits(first).enumerate() {
-                out |= (row >> v & 1) << i;
-            }
-            out
-        };
+        let packed = |row: u128| bits(row & first).fold(0u128, |packed, v| packed | 1 << number[v]);
         Piece {
             rows: bits(first).map(|v| packed(rows[v])).collect(),
             copies: bits(first).map(|v| copies[v]).collect(),
-            tinted: [packed(self.tinted[0]), packed(self.tinted[1])],
+            tinted: self.tinted.map(packed),
         }
     }
 }

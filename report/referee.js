@@ -1,0 +1,120 @@
+// Filters, keys and copy buttons. Everything can be read without it.
+"use strict";
+(() => {
+  const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
+  const make = (tag, properties = {}, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+
+  for (const code of all("code.command")) {
+    const button = make("button", { type: "button", className: "copy", textContent: "copy" });
+    button.setAttribute("aria-label", `copy ${code.textContent}`);
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(code.textContent);
+        button.textContent = "copied";
+      } catch {
+        getSelection().selectAllChildren(code);
+        button.textContent = "selected";
+      }
+      setTimeout(() => { button.textContent = "copy"; }, 1500);
+    });
+    code.after(button);
+  }
+
+  const help = make("dialog", {}, make("h2", { textContent: "Keys" }));
+  const keys = [
+    ["j", "next discrepancy"], ["k", "previous discrepancy"], ["/", "find an entry"],
+    ["Esc", "close an entry, clear the filter"], ["?", "this help"],
+  ];
+  help.append(
+    ...keys.map(([key, what]) => make("p", {}, make("kbd", { textContent: key }), ` ${what}`)),
+    make("form", { method: "dialog" }, make("button", { textContent: "close" })),
+  );
+  help.querySelector("button").addEventListener("click", (event) => { event.preventDefault(); help.close(); });
+  document.body.append(help);
+
+  // Filters: by verdict and by text, over entries shown whole, cells of tables, and rows of the list of discrepancies.
+  const tools = document.getElementById("tools");
+  const items = tools ? all(".claim [data-v]") : [];
+  const chosen = new Set();
+  let find = null;
+  if (tools && items.length) {
+    const words = new Map();
+    for (const item of items) words.set(item.dataset.v, item.dataset.v.replace("-", " "));
+    find = make("input", { type: "search", placeholder: "find an entry" });
+    find.setAttribute("aria-label", "find an entry by its text or place");
+    const count = make("span", { role: "status" });
+    const apply = () => {
+      const text = find.value.trim().toLowerCase();
+      let shown = 0;
+      const rows = new Set();
+      for (const item of items) {
+        const row = item.closest("tr");
+        const where = row && row.firstElementChild ? `${row.firstElementChild.textContent} ` : "";
+        const hit = (!chosen.size || chosen.has(item.dataset.v))
+          && (!text || `${item.id} ${where}${item.textContent}`.toLowerCase().includes(text));
+        shown += hit ? 1 : 0;
+        if (item.tagName === "TD") {
+          item.classList.toggle("dim", !hit);
+          rows.add(row);
+        } else {
+          item.hidden = !hit;
+        }
+      }
+      for (const row of rows) row.hidden = !row.querySelector("[data-v]:not(.dim)");
+      const on = chosen.size > 0 || text !== "";
+      for (const claim of all(".claim")) {
+        claim.hidden = on && !claim.querySelector("[data-v]:not(.dim):not([hidden])");
+      }
+      count.textContent = on ? `${shown} of ${items.length}` : "";
+    };
+    for (const [verdict, word] of words) {
+      const box = make("input", { type: "checkbox" });
+      box.addEventListener("change", () => {
+        chosen[box.checked ? "add" : "delete"](verdict);
+        apply();
+      });
+      tools.append(make("label", {}, box, word));
+    }
+    let waiting = 0;
+    find.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(apply, 120); });
+    const question = make("button", { type: "button", textContent: "?" });
+    question.setAttribute("aria-label", "keys");
+    question.addEventListener("click", () => help.showModal());
+    tools.append(find, count, question);
+    tools.clear = () => {
+      find.value = "";
+      chosen.clear();
+      all("input[type=checkbox]", tools).forEach((box) => { box.checked = false; });
+      apply();
+    };
+    tools.hidden = false;
+  }
+
+  let at = -1;
+  const step = (by) => {
+    const stops = all("[data-differs], .index .differences > li").filter((stop) => stop.offsetParent !== null);
+    if (!stops.length) return;
+    at = (at + by + stops.length) % stops.length;
+    stops[at].tabIndex = -1;
+    stops[at].focus({ preventScroll: true });
+    stops[at].scrollIntoView({ block: "center" });
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+    if (event.key === "Escape") {
+      all("details[name=entry][open]").forEach((entry) => { entry.open = false; });
+      if (tools && tools.clear) tools.clear();
+    }
+    if (event.target.matches("input, textarea, select")) return;
+    if (event.key === "j") step(1);
+    else if (event.key === "k") step(-1);
+    else if (event.key === "?") help.showModal();
+    else if (event.key === "/" && find) find.focus();
+    else return;
+    event.preventDefault();
+  });
+})();
