@@ -25,7 +25,7 @@ const QUICK_NAMES: usize = 1 << 21;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Valuer<R: Ruleset> {
-    values: HashMap<R::Key, Value>,
+    values: HashMap<R::Key, Value, BuildHasherDefault<Mixer>>,
     quick: HashMap<u128, Value, BuildHasherDefault<Mixer>>,
     budget: u64,
 }
@@ -44,7 +44,7 @@ impl<R: Ruleset> Valuer<R> {
 
     /// A valuer that remembers up to `budget` kinds of pieces.
     pub fn with_budget(budget: u64) -> Valuer<R> {
-        Valuer { values: HashMap::new(), quick: HashMap::default(), budget }
+        Valuer { values: HashMap::default(), quick: HashMap::default(), budget }
     }
 
     /// How many kinds of pieces are remembered.
@@ -122,7 +122,7 @@ impl<R: Ruleset> Valuer<R> {
     }
 }
 
-/// Mixes a 128-bit name into a hash.
+/// Mixes names and keys into hashes: they are not chosen by an adversary.
 #[derive(Default)]
 struct Mixer(u64);
 
@@ -131,8 +131,10 @@ impl std::hash::Hasher for Mixer {
         self.0
     }
     fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u128(u128::from(byte));
+        for part in bytes.chunks(16) {
+            let mut word = [0; 16];
+            word[..part.len()].copy_from_slice(part);
+            self.write_u128(u128::from_le_bytes(word) ^ (part.len() as u128) << 120);
         }
     }
     fn write_u128(&mut self, name: u128) {

@@ -469,3 +469,34 @@ fn sweep_triangular_grids() {
         );
     }
 }
+
+/// The article could not settle T_{5,5}; the search does, and every larger board here, in moments.
+#[test]
+fn the_first_player_wins_on_triangular_grids() {
+    use referee::engine::Outcome;
+    use referee::rulesets::snort::{Settled, outcome, winning_move};
+    let mut table = Table::default();
+    let sizes = (2..=16).map(|n| (n, 2)).chain((2..=8).map(|n| (n, 3))).chain((2..=6).map(|n| (n, 4)));
+    for (n, m) in sizes.chain([(5, 5), (6, 5), (6, 6)]) {
+        let board = Snort::on(families::triangular_grid(n, m).unwrap());
+        let (found, how) =
+            outcome(&board, &mut table.store, &mut table.valuer, 100_000).expect("within the limits");
+        assert_eq!(found, Outcome::N, "T_{n},{m}");
+        assert_eq!(how == Settled::Value, n * m <= 12, "T_{n},{m}");
+        // A first move that wins, and so for Right, too; after it the second player has none.
+        for player in Player::BOTH {
+            let move_of = |position: &Snort, player, table: &mut Table| {
+                winning_move(position, player, &mut table.store, &mut table.valuer, 100_000)
+                    .expect("within the limits")
+            };
+            let vertex = move_of(&board, player, &mut table).expect("a winning move");
+            let after = board.after(player, vertex).expect("a move");
+            assert_eq!(move_of(&after, player.opponent(), &mut table), None, "T_{n},{m}");
+        }
+        // The smallest ones by plain search, too.
+        if n * m <= 12 {
+            let plain = PlainSnort::new(&board).expect("small");
+            assert_eq!(search::outcome(&plain, 10_000_000), Ok(search::Outcome::N), "T_{n},{m}");
+        }
+    }
+}

@@ -14,7 +14,7 @@ use super::{Problem, Ruleset, Signed};
 use crate::engine::{Limit, Player, Store, Value};
 use crate::graphs::{self, Graph, OutsideDomain};
 
-pub use outcome::{Settled, outcome};
+pub use outcome::{Settled, outcome, winning_move};
 pub use piece::{Key, MOST_VERTICES, Piece};
 pub use plain::PlainSnort;
 

@@ -68,6 +68,46 @@ pub fn outcome(
     Ok((outcome, Settled::Search { positions: search.positions }))
 }
 
+/// A vertex that `player`, who is to move, colours and wins; `None` if he loses. Cost and limits as for [`outcome`]; which of
+/// several winning vertices it is depends only on the position.
+///
+/// ```
+/// use referee::engine::{Player, Store};
+/// use referee::graphs::families;
+/// use referee::rulesets::snort::{Snort, winning_move};
+/// use referee::rulesets::Valuer;
+/// let (mut store, mut valuer) = (Store::new(), Valuer::new());
+/// let rhombus = Snort::on(families::triangular_grid(5, 5)?);
+/// assert!(winning_move(&rhombus, Player::Left, &mut store, &mut valuer, 1_000_000)?.is_some());
+/// let square = Snort::on(families::cycle(4)?);
+/// assert_eq!(winning_move(&square, Player::Left, &mut store, &mut valuer, 1_000_000)?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn winning_move(
+    position: &Snort,
+    player: Player,
+    store: &mut Store,
+    valuer: &mut Valuer<Snort>,
+    budget: u64,
+) -> Result<Option<usize>, Limit> {
+    // Left moves in the search.
+    let position = if player == Player::Left { position.clone() } else { Snort::negative(position) };
+    let mut search = Search { store, valuer, budget, positions: 0, table: Generations::default() };
+    let mut children = Vec::new();
+    for v in position.playable(Player::Left) {
+        let after = position.after(Player::Left, v).expect("a playable vertex");
+        let child = search.state(Vec::new(), Snort::pieces(&after)?)?;
+        children.push((search.promise(&child), v, child));
+    }
+    children.sort_by_key(|(promise, v, _)| (-promise, *v));
+    for (_, v, child) in children {
+        if !search.mover_wins(&child.negative(search.store))? {
+            return Ok(Some(v));
+        }
+    }
+    Ok(None)
+}
+
 /// A position in the search: Left is to move.
 struct State {
     large: Vec<Piece>,

@@ -263,7 +263,9 @@ impl Board<'_> {
         let mut number = [0u8; 128];
         let mut classes = 0;
         for v in bits(part) {
-            let twin = bits(first).find(|&w| rows[w] == rows[v] && self.tint(w) == self.tint(v));
+            // A twin of v is a neighbour of every neighbour of v.
+            let near = rows[rows[v].trailing_zeros() as usize];
+            let twin = bits(first & near).find(|&w| rows[w] == rows[v] && self.tint(w) == self.tint(v));
             let class = twin.unwrap_or_else(|| {
                 first |= 1 << v;
                 number[v] = classes;
