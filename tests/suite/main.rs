@@ -9,6 +9,7 @@ mod language;
 mod layers;
 mod notation;
 mod project;
+mod references;
 mod report;
 mod revisions;
 mod rulesets;
