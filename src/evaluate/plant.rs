@@ -351,6 +351,8 @@ fn neighbour<'s>(later: &'s [Spot], spot: &Spot) -> Option<&'s Spot> {
     })
 }
 
+const OUTCOMES: [&str; 4] = ["N", "P", "L", "R"];
+
 /// The smallest plausible misprints of a text.
 fn slips(notation: &Notation) -> Vec<Slip> {
     let text = &notation.text;
@@ -365,6 +367,11 @@ fn slips(notation: &Notation) -> Vec<Slip> {
         slip("one more", replaced(text, &run, &(n + 1).to_string()), false);
         if n > 0 {
             slip("one less", replaced(text, &run, &(n - 1).to_string()), false);
+        }
+    }
+    if OUTCOMES.contains(&text.as_str()) {
+        for outcome in OUTCOMES {
+            slip("another outcome", outcome.to_string(), false);
         }
     }
     slip(
