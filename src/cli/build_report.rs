@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::project::{Project, on_disk};
 use super::{End, Failure, tell};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::evaluate::{Effort, Full, Prepared, Texts, plant, prepare, write_frozen};
 use crate::files;
 use crate::report;
@@ -94,7 +94,12 @@ impl BuildReport {
         if self.check {
             return self.compare(&out, &rendered, &papers, &stale_frozen);
         }
-        let committed = self.project.committed()?;
+        // Verdicts that cannot be read any more are no reason not to write new ones.
+        let committed = self.project.committed().unwrap_or_else(|problem| {
+            let unread = Diagnostic { severity: Severity::Warning, ..problem };
+            tell(&[unread.note("what changed since the committed verdicts is not shown")]);
+            Vec::new()
+        });
         write(&out, &rendered)?;
         let diff = report::diff(&committed, &papers);
         let page = self.project.root.join("target/referee/diff.html");
@@ -205,7 +210,7 @@ impl BuildReport {
 /// Writes the files of a report, and takes away pages of an earlier one.
 fn write(out: &Path, rendered: &BTreeMap<String, Vec<u8>>) -> Result<(), Diagnostic> {
     let there = files::files_below(out)?;
-    if !there.is_empty() && on_disk(out)?.is_empty() {
+    if !there.is_empty() && !there.iter().any(|name| name == "verdicts.json") {
         return Err(Diagnostic::error(format!("{} holds files and no report", out.display()))
             .note("nothing was written; name an empty folder, or one that build-report wrote"));
     }

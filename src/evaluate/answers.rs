@@ -119,14 +119,10 @@ pub fn answers(
             Err(other) => return Err(other),
         };
         let mut given = Vec::new();
-        let mut lists = true;
         for question in questions {
-            given.push(if wanted(question) {
-                let answer = answer(document, read, &part, question, lists, evaluator)?;
-                lists = false;
-                Some(answer)
-            } else {
-                None
+            given.push(match wanted(question) {
+                true => Some(answer(document, read, &part, question, evaluator)?),
+                false => None,
             });
         }
         return Ok((given, cost));
@@ -167,26 +163,23 @@ pub fn second_sweep(
     };
     let runner = Runner { definitions: &means.definitions, opinion: Opinion::Second, threads: means.jobs };
     match run(&[job], runner).pop() {
-        Some(Ok((part, _))) => answer(document, read, &part, question, false, evaluator),
+        Some(Ok((part, _))) => answer(document, read, &part, question, evaluator),
         Some(Err(Stop::Undecided(limit))) => Ok(Answer::Undecided(limit.to_string())),
         Some(Err(stop)) => Err(stop),
         None => Ok(Answer::Nothing),
     }
 }
 
-/// The answer to one question of a sweep; only one of a claim's answers lists cases.
+/// The answer to one question of a sweep.
 fn answer(
     document: &Document,
     reading: &Reading,
     part: &Part,
     question: &Question,
-    lists: bool,
     evaluator: &mut Evaluator,
 ) -> Result<Answer, Stop> {
     match (&reading.what, part) {
-        (What::Search(claim), Part::Search(found)) => {
-            searched(claim, reading, found, question, lists, evaluator)
-        }
+        (What::Search(claim), Part::Search(found)) => searched(claim, reading, found, question, evaluator),
         (What::Statement(claim), Part::Statement(held)) => {
             let tested = stated(document, claim, reading, held, question.full)?;
             Ok(match question.asks {
@@ -206,7 +199,6 @@ fn searched(
     reading: &Reading,
     found: &Found,
     question: &Question,
-    lists: bool,
     evaluator: &mut Evaluator,
 ) -> Result<Answer, Stop> {
     let within = |between: Option<(i64, i64)>| {
@@ -230,8 +222,11 @@ fn searched(
     Ok(match &question.asks {
         Asks::Count(between) => {
             let counts = total(*between);
-            let rows = if lists { found.rows.clone() } else { Vec::new() };
-            let caption = if rows.len() < LISTED { "The cases counted" } else { "The first cases counted" };
+            let inside = |key: i64| between.is_none_or(|(low, high)| (low..=high).contains(&key));
+            let rows: Vec<Vec<Shown>> =
+                found.rows.iter().filter(|(key, _)| inside(*key)).map(|(_, row)| row.clone()).collect();
+            let all = u64::try_from(rows.len()) == Ok(counts.1);
+            let caption = if all { "The cases counted" } else { "The first cases counted" };
             let number = Some(Rational::integer(i128::from(counts.1)));
             Answer::Swept { number, tested: tested(counts, list(caption, rows)) }
         }

@@ -68,7 +68,8 @@ pub struct Found {
     pub keys: BTreeMap<i64, AtKey>,
     /// By value (rationals in their order, then anything else by its text) the first key and the case.
     pub first: BTreeMap<(Option<Rational>, String), (i64, Vec<Shown>)>,
-    pub rows: Vec<Vec<Shown>>,
+    /// The first cases counted, with their keys.
+    pub rows: Vec<(i64, Vec<Shown>)>,
 }
 
 /// What a statement collects.
@@ -209,7 +210,7 @@ impl Job {
                     }
                 }
                 if such.is_some() && found.rows.len() < LISTED {
-                    found.rows.push(row(show, evaluator, case)?);
+                    found.rows.push((here, row(show, evaluator, case)?));
                 }
             }
             (Work::Statement { holds, such, show, second }, Part::Statement(found)) => {

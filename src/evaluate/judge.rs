@@ -10,7 +10,7 @@ use super::{Datum, Evaluator, Formula, Stop};
 use crate::claims::{Claim, Document, Reading, Unseen};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::notation::{Dialect, Form, describe_difference, same_form};
-use crate::verdicts::{Entry, Shown, Verdict, Witness};
+use crate::verdicts::{Entry, ReadAt, Shown, Verdict, Witness};
 
 /// Everything that a verdict is made with.
 pub struct Bench<'a> {
@@ -108,6 +108,16 @@ impl Bench<'_> {
             }
         }
         Ok(entry)
+    }
+
+    /// Where the printed answer stands now.
+    pub fn read_at(&mut self, question: &Question) -> Option<ReadAt> {
+        match printed(self.document, self.transcripts, question, self.evaluator) {
+            Printed::Notation(notation) => Some(notation.at),
+            Printed::Reads { at, .. } => Some(at),
+            Printed::Stated(at) => at,
+            Printed::Unseen | Printed::Lost(_) => None,
+        }
     }
 
     fn recomputed(&mut self, answer: &Answer) -> Option<Shown> {

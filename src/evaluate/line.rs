@@ -318,7 +318,10 @@ impl Prepared {
                     }
                     entry
                 }
-                (None, Some(kept)) if changed.is_empty() => kept.clone(),
+                // What is printed has not changed, but may stand in another line by now.
+                (None, Some(kept)) if changed.is_empty() => {
+                    Entry { read_at: bench.read_at(question), ..kept.clone() }
+                }
                 (None, Some(kept)) => {
                     let mut stale = kept.clone();
                     stale.standings.push("stale".to_string());

@@ -51,7 +51,7 @@ struct Saved {
 pub(super) fn claim_id(paper: &PaperVerdicts, claim: &ClaimVerdicts) -> String {
     let whole = format!("{}/{}", paper.key, claim.id);
     match &claim.reading {
-        Some(reading) => format!("{whole}@{reading}"),
+        Some(reading) => format!("{whole}@{}", reading.replace(' ', "-")),
         None => whole,
     }
 }

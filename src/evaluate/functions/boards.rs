@@ -11,7 +11,7 @@ use crate::evaluate::language::Evaluator;
 use crate::evaluate::stop::Trouble;
 use crate::graphs::{self, Enumeration, Graph, OutsideDomain, families};
 use crate::rulesets::snort::Tint;
-use crate::rulesets::{Ruleset, Snort};
+use crate::rulesets::{self, Ruleset, Snort};
 
 const SECOND: &str = "a second enumerator of graphs";
 
@@ -357,6 +357,23 @@ pub const FUNCTIONS: &[Function] = &[
         means: Means::Either(|_, arguments| {
             Ok(Datum::Position(Rc::new(Snort::negative(position(arguments, 0)))))
         }),
+    },
+    Function {
+        name: "board_outcome",
+        parameters: &[once("p", Kind::Position)],
+        result: "outcome",
+        sentence: "The outcome by a search that values small components only, for boards that are too large for a value.",
+        example: ("board_outcome(snort(triangular_grid(4, 4)))", "N"),
+        means: Means::Twice {
+            first: |evaluator, arguments| {
+                let budget = evaluator.budget.searched;
+                let Evaluator { store, valuer, .. } = evaluator;
+                let (outcome, _) = rulesets::snort::outcome(position(arguments, 0), store, valuer, budget)?;
+                Ok(Datum::Outcome(outcome))
+            },
+            second: |evaluator, arguments| evaluator.raw_outcome(&arguments[0]),
+            method: "plain search",
+        },
     },
     Function {
         name: "plain_outcome",
