@@ -99,7 +99,7 @@
 
   let at = -1;
   const step = (by) => {
-    const stops = all("[data-differs], .index .differences > li").filter((stop) => stop.offsetParent !== null);
+    const stops = all("[data-differs], .index .differences tbody tr").filter((stop) => stop.offsetParent !== null);
     if (!stops.length) return;
     at = (at + by + stops.length) % stops.length;
     stops[at].tabIndex = -1;
