@@ -1,7 +1,7 @@
 //! The report as Markdown, readable on a forge: every table of the articles, regenerated.
 
 use super::prose::{self, code, escape_markdown, tex_in_markdown};
-use super::text::{self, count, glyph};
+use super::text::{self, Columns, count, glyph};
 use super::view::{ClaimView, Page, Site, planted};
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::{Block, ClaimVerdicts, Entry, Listing, PaperVerdicts, Shown, Verdict, tally};
@@ -163,13 +163,13 @@ fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
 
 /// A table as the paper has it: a row a key, a column a column; an entry that differs shows both sides.
 fn pivoted(claim: &ClaimVerdicts) -> String {
-    let mut columns: Vec<&str> = claim.entries.iter().filter_map(|e| e.column.as_deref()).collect();
-    let mut seen = std::collections::BTreeSet::new();
-    columns.retain(|column| seen.insert(*column));
-    columns.sort_by_key(|column| claim.columns.iter().position(|c| c == column));
-    let keys: Vec<&str> =
-        claim.entries.first().map_or(Vec::new(), |e| e.key.iter().map(|(name, _)| name.as_str()).collect());
-    let heads: Vec<String> = keys.iter().chain(&columns).map(|head| prose::words_in_markdown(head)).collect();
+    let Columns { keys, columns: headed } = Columns::of(claim);
+    let columns: Vec<&str> = headed.iter().map(|(name, _)| *name).collect();
+    let heads: Vec<String> = keys
+        .into_iter()
+        .chain(headed.iter().map(|(_, heading)| *heading))
+        .map(prose::words_in_markdown)
+        .collect();
     let mut out = row(&heads) + &row(&vec!["---".to_owned(); heads.len()]);
     let (mut rows, mut known) = (Vec::new(), std::collections::BTreeSet::new());
     let mut entries = std::collections::BTreeMap::new();
@@ -208,7 +208,7 @@ fn cell(entry: &Entry) -> String {
 fn listed(claim: &ClaimVerdicts) -> String {
     let mut out = String::from("| Entry | Printed | Recomputed | Verdict | Notes |\n|---|---|---|---|---|\n");
     for entry in &claim.entries {
-        let place = text::place(entry);
+        let place = text::place(claim, entry);
         out.push_str(&row(&[
             if place.is_empty() { code(&entry.id) } else { prose::words_in_markdown(&place) },
             entry.printed.as_ref().map_or(String::new(), thing),
@@ -247,7 +247,7 @@ fn verdict(verdict: Verdict) -> String {
 }
 
 fn place(claim: &ClaimVerdicts, entry: &Entry) -> String {
-    let place = text::place(entry);
+    let place = text::place(claim, entry);
     let comma = if place.is_empty() { "" } else { ", " };
     format!("{}{comma}{}", title(&claim.title), prose::words_in_markdown(&place))
 }

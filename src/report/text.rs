@@ -1,6 +1,6 @@
 //! The words that both formats share, and the one escape from text to markup.
 
-use crate::verdicts::{Entry, Tested, Verdict};
+use crate::verdicts::{ClaimVerdicts, Entry, Tested, Verdict};
 
 /// A piece of HTML that is safe to stand in a page: made by [`escape`], [`super::math`], [`super::prose`] or
 /// [`super::charts`], never from a paper's text as it is.
@@ -98,13 +98,58 @@ pub fn meaning(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Where an entry stands in its claim: `n = 7, column t`; empty for a claim of one entry.
-pub fn place(entry: &Entry) -> String {
+/// Where an entry stands in its claim: `n = 7, column $t$`; empty for a claim of one entry.
+pub fn place(claim: &ClaimVerdicts, entry: &Entry) -> String {
     let mut parts: Vec<String> = entry.key.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     if let Some(column) = &entry.column {
-        parts.push(format!("column {column}"));
+        let columns = Columns::of(claim);
+        let heading = columns.heading(column);
+        // Without a printed table, what stands for a column is a quantity: a count, an extreme.
+        parts.push(if claim.columns.is_empty() { heading.to_owned() } else { format!("column {heading}") });
     }
     parts.join(", ")
+}
+
+/// The columns of a claim's entries in the order of the paper's table, with what the paper prints above them.
+pub struct Columns<'a> {
+    /// Headings of the key columns.
+    pub keys: Vec<&'a str>,
+    /// Each column's name and heading.
+    pub columns: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Columns<'a> {
+    pub fn of(claim: &'a ClaimVerdicts) -> Columns<'a> {
+        let mut names: Vec<&str> = Vec::new();
+        for entry in &claim.entries {
+            if let Some(column) = entry.column.as_deref()
+                && !names.contains(&column)
+            {
+                names.push(column);
+            }
+        }
+        let keys = claim.entries.iter().map(|entry| &entry.key).max_by_key(|key| key.len());
+        let keys: Vec<&str> =
+            keys.map_or(Vec::new(), |key| key.iter().map(|(name, _)| name.as_str()).collect());
+        let heads: Vec<&str> = claim.columns.iter().map(String::as_str).collect();
+        // The headings of a table begin with those of its keys.
+        if heads.len() != keys.len() + names.len() {
+            return Columns { keys, columns: names.into_iter().map(|name| (name, name)).collect() };
+        }
+        let (over_keys, over_columns) = heads.split_at(keys.len());
+        if names.iter().all(|name| over_columns.contains(name)) {
+            names.sort_by_key(|name| over_columns.iter().position(|head| head == name));
+        }
+        Columns {
+            keys: over_keys.to_vec(),
+            columns: names.into_iter().zip(over_columns.iter().copied()).collect(),
+        }
+    }
+
+    /// What the paper prints above a column; its name if that is not known.
+    pub fn heading(&self, column: &'a str) -> &'a str {
+        self.columns.iter().find(|(name, _)| *name == column).map_or(column, |(_, heading)| heading)
+    }
 }
 
 /// `1,252`

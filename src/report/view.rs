@@ -9,7 +9,7 @@ use super::links::{anchor, fragment};
 use super::math;
 use super::prose::{self, Places};
 use super::saved::claim_id;
-use super::text::{self, Html, count, grouped};
+use super::text::{self, Columns, Html, count, grouped};
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::{
     Block, ClaimVerdicts, Entry, Listing, PaperVerdicts, Planted, ReadAt, Shown, Verdict, tally,
@@ -17,6 +17,9 @@ use crate::verdicts::{
 
 /// Up to so many entries each one is shown whole; a claim of more is shown as a table.
 const WHOLE: usize = 3;
+
+/// A table in which everything agrees is open up to so many entries.
+const OPEN: usize = 8;
 
 /// Up to so many entries a table shows its values; one of more shows a sign an entry.
 const TABLE: usize = 96;
@@ -83,7 +86,7 @@ pub struct Page {
     pub coverage: Coverage,
     pub planted: Option<String>,
     pub planted_stale: bool,
-    pub differences: Vec<Difference>,
+    pub differences: Vec<Differences>,
     pub unchecked: Vec<Unchecked>,
     pub contents: Vec<Content>,
     pub pieces: Vec<Piece>,
@@ -113,18 +116,25 @@ pub struct Content {
     pub word: Option<&'static str>,
 }
 
+/// The discrepancies of a claim.
+#[derive(Debug, Serialize)]
+pub struct Differences {
+    pub link: String,
+    /// `Table 1`
+    pub claim: Html,
+    pub reading: Option<String>,
+    pub entries: Vec<Difference>,
+}
+
 /// A discrepancy in one line.
 #[derive(Debug, Serialize)]
 pub struct Difference {
     pub link: String,
-    pub id: String,
     pub class: &'static str,
     pub glyph: &'static str,
     pub word: &'static str,
-    /// `Table 1`
-    pub claim: Html,
-    /// `our recomputation differs at n = 7, column t`
-    pub sentence: Html,
+    /// `n = 7, column t`
+    pub place: Html,
     pub printed: Html,
     pub recomputed: Html,
 }
@@ -186,6 +196,8 @@ pub struct TableView {
     pub compact: bool,
     /// For a compact table, each column as a strip of verdicts in the order of the rows.
     pub strips: Vec<Strip>,
+    /// What is said of a table that is folded: a long one in which everything agrees.
+    pub folded: Option<String>,
     /// Whether a row is an entry, with printed and recomputed side by side.
     pub pairs: bool,
 }
@@ -230,6 +242,10 @@ pub struct Card {
     /// None if the claim is this one entry and has its id.
     pub id: Option<String>,
     pub link: String,
+    /// Whether printed and recomputed are shown side by side; a statement that holds says so by its tally.
+    pub sides: bool,
+    /// Whether it is closed at first: it agrees, and a table shows its value.
+    pub folded: bool,
     pub entry: EntryView,
     pub tested: Option<Html>,
     pub listed: Option<ListingView>,
@@ -393,7 +409,9 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
     }
 
     let entries = u64::try_from(paper.entries().count()).unwrap_or(u64::MAX);
-    let claims = u64::try_from(paper.claims.len()).unwrap_or(u64::MAX);
+    // A claim of several readings is one claim.
+    let distinct: BTreeSet<&str> = paper.claims.iter().map(|claim| claim.id.as_str()).collect();
+    let claims = u64::try_from(distinct.len()).unwrap_or(u64::MAX);
     Ok(Page {
         key: paper.key.clone(),
         title: prose::line(&paper.title),
@@ -426,12 +444,7 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
         coverage: coverage(&tally(paper.entries())),
         planted: paper.planted.as_ref().map(planted),
         planted_stale: paper.planted.as_ref().is_some_and(|planted| planted.stale),
-        differences: named
-            .iter()
-            .flat_map(|(claim, _)| claim.entries.iter().map(move |entry| (claim, entry)))
-            .filter(|(_, entry)| entry.verdict.differs())
-            .map(|(claim, entry)| difference(claim, entry))
-            .collect(),
+        differences: named.iter().filter_map(|(claim, id)| differences(claim, id)).collect(),
         unchecked: named.iter().flat_map(|(claim, id)| unchecked(claim, id)).collect(),
         contents,
         pieces,
@@ -453,23 +466,28 @@ pub fn planted(planted: &Planted) -> String {
     words
 }
 
-fn difference(claim: &ClaimVerdicts, entry: &Entry) -> Difference {
-    let place = text::place(entry);
-    Difference {
-        link: fragment(&entry.id),
-        id: entry.id.clone(),
-        class: text::class(entry.verdict),
-        glyph: text::glyph(entry.verdict),
-        word: entry.verdict.word(),
-        claim: prose::line(&claim.title),
-        sentence: if place.is_empty() {
-            Html::text("our recomputation differs")
-        } else {
-            prose::words(&format!("our recomputation differs at {place}"))
-        },
-        printed: entry.printed.as_ref().map_or(Html::default(), |shown| math::shown(shown, false)),
-        recomputed: entry.recomputed.as_ref().map_or(Html::default(), |shown| math::shown(shown, false)),
-    }
+fn differences(claim: &ClaimVerdicts, id: &str) -> Option<Differences> {
+    let line =
+        |thing: &Option<Shown>| thing.as_ref().map_or(Html::default(), |shown| math::shown(shown, false));
+    let entries: Vec<Difference> = claim
+        .entries
+        .iter()
+        .filter(|entry| entry.verdict.differs())
+        .map(|entry| {
+            let place = text::place(claim, entry);
+            Difference {
+                link: fragment(&entry.id),
+                class: text::class(entry.verdict),
+                glyph: text::glyph(entry.verdict),
+                word: entry.verdict.word(),
+                place: prose::words(if place.is_empty() { "the claim" } else { &place }),
+                printed: line(&entry.printed),
+                recomputed: line(&entry.recomputed),
+            }
+        })
+        .collect();
+    let (claim, reading) = (prose::line(&claim.title), claim.reading.clone());
+    (!entries.is_empty()).then(|| Differences { link: fragment(id), claim, reading, entries })
 }
 
 /// What was not compared, by verdict and reason: a page never passes over what it does not know.
@@ -582,7 +600,7 @@ fn claim_view(
         .entries
         .iter()
         .filter(|entry| whole.contains(entry.id.as_str()))
-        .map(|entry| card(entry, name))
+        .map(|entry| card(claim, entry, name))
         .collect();
     let charts =
         claim.charts.iter().map(|chart| charts::view(&paper.key, chart)).collect::<Result<Vec<_>, _>>()?;
@@ -597,6 +615,14 @@ fn claim_view(
         }
     }
     let argument = text::shell_quoted(&format!("{}/{}", paper.key, claim.id));
+    // What the sentence or the one entry says already is not said again.
+    let bare = |text: &str| text.split_whitespace().collect::<String>();
+    let said = claim.formula.as_ref().is_some_and(|formula| {
+        let printed = claim.entries.first().and_then(|entry| entry.printed.as_ref());
+        let alone = claim.entries.len() == 1 && printed.is_some_and(|printed| printed.tex == formula.tex);
+        alone || (!formula.tex.is_empty() && bare(&claim.says).contains(&bare(&formula.tex)))
+    });
+    let tallied = claim.entries.len() <= WHOLE && claim.entries.iter().any(|entry| entry.tested.is_some());
     Ok(ClaimView {
         number,
         id: anchor(name),
@@ -608,8 +634,8 @@ fn claim_view(
         says: prose::line(&claim.says),
         origin: prose::line(&claim.origin),
         place: paper.places.get(&claim.id).cloned().unwrap_or_default(),
-        formula: claim.formula.as_ref().map(|formula| math::shown(formula, true)),
-        range: prose::words(&claim.range),
+        formula: claim.formula.as_ref().filter(|_| !said).map(|formula| math::shown(formula, true)),
+        range: prose::words(if tallied { "" } else { &claim.range }),
         coverage: coverage(&tally(&claim.entries)),
         table: (claim.entries.len() > WHOLE).then(|| table(claim, &whole)),
         cards,
@@ -629,42 +655,23 @@ fn chosen_whole(claim: &ClaimVerdicts) -> BTreeSet<&str> {
     chosen.iter().take(MOST_WHOLE).map(|entry| entry.id.as_str()).collect()
 }
 
-fn asks_to_be_whole(entry: &Entry) -> bool {
-    let asks = matches!(
+fn is_urgent(entry: &Entry) -> bool {
+    matches!(
         entry.verdict,
         Verdict::Mismatch | Verdict::Unconfirmed | Verdict::Unreadable | Verdict::Undecided
-    );
-    asks || entry.witness.is_some() || entry.tested.as_ref().is_some_and(|tested| tested.listed.is_some())
+    )
+}
+
+fn asks_to_be_whole(entry: &Entry) -> bool {
+    is_urgent(entry)
+        || entry.witness.is_some()
+        || entry.tested.as_ref().is_some_and(|tested| tested.listed.is_some())
 }
 
 fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
     let compact = claim.entries.len() > TABLE;
-    let mut columns: Vec<&str> = Vec::new();
-    for entry in &claim.entries {
-        if let Some(column) = &entry.column
-            && !columns.contains(&column.as_str())
-        {
-            columns.push(column);
-        }
-    }
-    // The headings of a table begin with those of its keys.
-    let keys = claim.entries.iter().map(|entry| entry.key.len()).max().unwrap_or(0);
-    let headings: Vec<&str> = claim.columns.iter().map(String::as_str).collect();
-    let order = |column: &str| headings.iter().position(|heading| *heading == column).unwrap_or(usize::MAX);
-    columns.sort_by_key(|column| order(column));
-    let named: Vec<&str> = claim
-        .entries
-        .iter()
-        .find(|entry| entry.key.len() == keys)
-        .map_or(Vec::new(), |entry| entry.key.iter().map(|(name, _)| name.as_str()).collect());
-    let given = headings.len() == keys + columns.len();
-    let key_heads =
-        named.iter().enumerate().map(|(i, name)| prose::words(if given { headings[i] } else { name }));
-    let column_heads = columns.iter().enumerate().map(|(i, name)| {
-        // Headings may be given in the order of the columns instead of by their names.
-        let by_place = given && order(name) == usize::MAX && columns.iter().all(|c| order(c) == usize::MAX);
-        prose::words(if by_place { headings[keys + i] } else { name })
-    });
+    let Columns { keys, columns: headed } = Columns::of(claim);
+    let columns: Vec<&str> = headed.iter().map(|(name, _)| *name).collect();
 
     let mut rows: Vec<(&[(String, String)], Row)> = Vec::new();
     let mut row_of: BTreeMap<&[(String, String)], usize> = BTreeMap::new();
@@ -673,10 +680,10 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
         let at = match row_of.get(entry.key.as_slice()) {
             Some(at) if !columns.is_empty() => *at,
             _ => {
-                let mut keys: Vec<Html> = entry.key.iter().map(|(_, value)| prose::words(value)).collect();
-                keys.resize_with(named.len(), Html::default);
+                let mut values: Vec<Html> = entry.key.iter().map(|(_, value)| prose::words(value)).collect();
+                values.resize_with(keys.len(), Html::default);
                 let cells = (0..columns.len()).map(|_| None).collect();
-                rows.push((&entry.key, Row { keys, cells }));
+                rows.push((&entry.key, Row { keys: values, cells }));
                 row_of.insert(&entry.key, rows.len() - 1);
                 rows.len() - 1
             }
@@ -685,7 +692,7 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
         let cell = Cell {
             id: (!shown_whole).then(|| anchor(&entry.id)),
             whole: shown_whole.then(|| fragment(&entry.id)),
-            entry: entry_view(entry, if compact { Weight::Text } else { Weight::Inline }),
+            entry: entry_view(claim, entry, if compact { Weight::Text } else { Weight::Inline }),
         };
         let row = &mut rows[at].1;
         match entry.column.as_ref().and_then(|column| columns.iter().position(|c| c == column)) {
@@ -694,15 +701,21 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
         }
     }
     let rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
-    let column_heads: Vec<Html> = column_heads.collect();
+    let column_heads: Vec<Html> = headed.iter().map(|(_, heading)| prose::words(heading)).collect();
+    let pairs = !compact && columns.is_empty();
+    let agree = claim.entries.iter().all(|entry| entry.verdict.agrees());
     TableView {
         caption: format!("{}: the entries and their verdicts", text::visible(&claim.title)),
-        keys: key_heads.collect(),
+        keys: keys.into_iter().map(prose::words).collect(),
         strips: if compact { strips(claim, &column_heads, &columns, &rows) } else { Vec::new() },
         columns: column_heads,
         rows,
         compact,
-        pairs: !compact && columns.is_empty(),
+        pairs,
+        folded: (pairs && agree && claim.entries.len() > OPEN).then(|| {
+            let number = u64::try_from(claim.entries.len()).unwrap_or(u64::MAX);
+            format!("The {}, one by one", count(number, "entry", "entries"))
+        }),
     }
 }
 
@@ -726,11 +739,19 @@ fn strips(claim: &ClaimVerdicts, heads: &[Html], columns: &[&str], rows: &[Row])
     heads.iter().enumerate().map(|(at, head)| strip(at, head.clone())).collect()
 }
 
-fn card(entry: &Entry, claim: &str) -> Card {
+fn card(claim: &ClaimVerdicts, entry: &Entry, name: &str) -> Card {
+    // A statement is said above; that it holds is said by its tally.
+    let words = |shown: &Option<Shown>| {
+        shown.as_ref().filter(|shown| shown.tex.is_empty()).map(|shown| shown.text.clone())
+    };
+    let stated = words(&entry.printed).is_some_and(|text| text == claim.says);
+    let tallied = entry.tested.is_some() && entry.verdict.agrees() && words(&entry.recomputed).is_some();
     Card {
-        id: (entry.id != claim).then(|| anchor(&entry.id)),
+        sides: !(stated && tallied) && (entry.printed.is_some() || entry.recomputed.is_some()),
+        folded: claim.entries.len() > WHOLE && !is_urgent(entry),
+        id: (entry.id != name).then(|| anchor(&entry.id)),
         link: fragment(&entry.id),
-        entry: entry_view(entry, Weight::Whole),
+        entry: entry_view(claim, entry, Weight::Whole),
         tested: entry.tested.as_ref().map(|tested| prose::words(&text::tested(tested))),
         listed: entry.tested.as_ref().and_then(|tested| tested.listed.as_ref()).map(listing),
         witness: entry
@@ -767,7 +788,7 @@ enum Weight {
     Whole,
 }
 
-fn entry_view(entry: &Entry, weight: Weight) -> EntryView {
+fn entry_view(claim: &ClaimVerdicts, entry: &Entry, weight: Weight) -> EntryView {
     let show = |thing: &Shown| match weight {
         Weight::Text => math::text(thing),
         Weight::Inline => math::shown(thing, false),
@@ -788,7 +809,7 @@ fn entry_view(entry: &Entry, weight: Weight) -> EntryView {
         glyph: text::glyph(entry.verdict),
         word: entry.verdict.word(),
         differs: entry.verdict.differs(),
-        place: prose::words(&text::place(entry)),
+        place: prose::words(&text::place(claim, entry)),
         one: weight != Weight::Whole && same && entry.verdict == Verdict::Match,
         printed,
         recomputed,

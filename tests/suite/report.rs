@@ -116,10 +116,12 @@ fn readings_of_a_claim_stand_side_by_side() {
     second.reading = Some("reread".into());
     second.entries = vec![entry("p/claim@reread", Verdict::Match)];
     paper.claims.push(second);
+    paper.contract = (1, 2);
     paper.blocks.insert(0, Block::Prose("See [the claim](#claim).".into()));
     let files = rendered(&[paper]);
     let page = text(&files, "p.html");
     assert!(page.contains(">as printed</small>") && page.contains(">reread</small>"));
+    assert!(page.contains("1 claim and 2 entries promised; 1 and 2 delivered"), "a reading is not a claim");
     assert!(page.contains("<a href=\"#p/claim@as_printed\">the claim</a>"), "{page}");
 }
 
@@ -204,6 +206,39 @@ fn every_entry_has_its_id_on_the_page() {
             assert!(ids.contains(&entry.id), "{}", entry.id);
         }
     }
+}
+
+#[test]
+fn a_long_table_is_folded_only_if_everything_agrees() {
+    let run = |verdicts: &[Verdict]| {
+        let of = |(n, verdict): (usize, &Verdict)| Entry {
+            key: vec![("n".into(), n.to_string())],
+            ..entry(&format!("p/claim/n={n}"), *verdict)
+        };
+        let files = rendered(&[paper_of(verdicts.iter().enumerate().map(of).collect())]);
+        text(&files, "p.html")
+            .contains("<details class=\"all\"><summary>The 20 entries, one by one</summary>")
+    };
+    let mut verdicts = [Verdict::Match; 20];
+    assert!(run(&verdicts));
+    verdicts[7] = Verdict::NotAttempted;
+    assert!(!run(&verdicts));
+}
+
+#[test]
+fn discrepancies_of_a_claim_stand_together_under_the_papers_own_headings() {
+    let files = rendered(&papers());
+    for page in [text(&files, "snort.html"), text(&files, "index.html")] {
+        let list = page.split("<ol class=\"differences\">").nth(1).unwrap().split("</ol>").next().unwrap();
+        assert_eq!(list.matches("our recomputation differs at").count(), 2, "Table 1 and the proof");
+        assert_eq!(list.matches("<th scope=\"row\">").count(), 3);
+    }
+    let mut paper = paper_of(vec![entry("p/claim/n=1/t", Verdict::Mismatch)]);
+    paper.claims[0].columns = vec!["n".into(), "Temperature".into()];
+    paper.claims[0].entries[0].key = vec![("n".into(), "1".into())];
+    paper.claims[0].entries[0].column = Some("t".into());
+    let page = text(&rendered(&[paper]), "p.html").to_owned();
+    assert!(page.contains(">n = 1, column Temperature</a>"), "{page}");
 }
 
 #[test]
@@ -544,6 +579,15 @@ fn a_thermograph_has_positive_values_on_the_left_and_temperature_upwards() {
         3,
         "3 and −3 on one axis, 3 on the other: {labels:?}"
     );
+}
+
+#[test]
+fn a_line_runs_from_left_to_right_in_whatever_order_its_points_come() {
+    let drawn = |points: &[(&str, &str)]| {
+        charts::view("p", &chart(ChartKind::Lines, vec![series(SeriesRole::Reference, points)])).unwrap()
+    };
+    let sorted = drawn(&[("1", "1"), ("2", "4"), ("10", "3")]);
+    assert_eq!(drawn(&[("1", "1"), ("10", "3"), ("2", "4")]).svg, sorted.svg);
 }
 
 #[test]

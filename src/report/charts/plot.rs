@@ -68,6 +68,10 @@ pub fn draw(chart: &Chart) -> Result<Drawn, String> {
         for (x, y) in &series.points {
             points.push((rational(x)?, rational(y)?));
         }
+        // Only a wall may turn back; any other line runs from left to right.
+        if chart.kind != ChartKind::Thermograph {
+            points.sort_by(|a: &(f64, f64), b| a.0.total_cmp(&b.0));
+        }
         curves.push(points);
     }
     // Values run from right to left in a thermograph, as in the books: positive is Left's side.
@@ -147,7 +151,7 @@ fn ink(
     for (key, points) in keys.iter().zip(curves) {
         let color = mark(key.class);
         for (at, often) in counted(points) {
-            let size = size(often);
+            let size = if chart.kind == ChartKind::Scatter { size(often) } else { 3 };
             match key.marker {
                 Marker::None => {}
                 Marker::Circle => {
@@ -194,10 +198,9 @@ fn counted(points: &[(f64, f64)]) -> Vec<((f64, f64), usize)> {
 /// Where more points coincide the sign is larger, slowly.
 fn size(often: usize) -> i32 {
     match often {
-        0 | 1 => 3,
-        2..=4 => 4,
-        5..=19 => 5,
-        20..=99 => 7,
-        _ => 9,
+        0 | 1 => 2,
+        2..=9 => 3,
+        10..=99 => 4,
+        _ => 5,
     }
 }
