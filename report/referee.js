@@ -39,11 +39,13 @@
   // Filters: by verdict and by text, over entries shown whole, cells of tables, and rows of the list of discrepancies.
   const tools = document.getElementById("tools");
   const items = tools ? all(".claim [data-v]") : [];
+  const total = items.filter((item) => !item.querySelector("a.face")).length;
   const chosen = new Set();
   let find = null;
   if (tools && items.length) {
-    const words = new Map();
-    for (const item of items) words.set(item.dataset.v, item.dataset.v.replace("-", " "));
+    const there = new Set(items.map((item) => item.dataset.v));
+    const order = ["mismatch", "unconfirmed", "unreadable", "undecided", "undefined", "not-attempted", "same-value", "match"];
+    const verdicts = order.filter((verdict) => there.has(verdict));
     find = make("input", { type: "search", placeholder: "find an entry" });
     find.setAttribute("aria-label", "find an entry by its text or place");
     const count = make("span", { role: "status" });
@@ -56,7 +58,8 @@
         const where = row && row.firstElementChild ? `${row.firstElementChild.textContent} ` : "";
         const hit = (!chosen.size || chosen.has(item.dataset.v))
           && (!text || `${item.id} ${where}${item.textContent}`.toLowerCase().includes(text));
-        shown += hit ? 1 : 0;
+        // A cell that leads to its entry is not counted beside it.
+        shown += hit && !item.querySelector("a.face") ? 1 : 0;
         if (item.tagName === "TD") {
           item.classList.toggle("dim", !hit);
           rows.add(row);
@@ -69,15 +72,15 @@
       for (const claim of all(".claim")) {
         claim.hidden = on && !claim.querySelector("[data-v]:not(.dim):not([hidden])");
       }
-      count.textContent = on ? `${shown} of ${items.length}` : "";
+      count.textContent = on ? `${shown} of ${total}` : "";
     };
-    for (const [verdict, word] of words) {
+    for (const verdict of verdicts) {
       const box = make("input", { type: "checkbox" });
       box.addEventListener("change", () => {
         chosen[box.checked ? "add" : "delete"](verdict);
         apply();
       });
-      tools.append(make("label", {}, box, word));
+      tools.append(make("label", {}, box, verdict.replace("-", " ")));
     }
     let waiting = 0;
     find.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(apply, 120); });
@@ -96,7 +99,7 @@
 
   let at = -1;
   const step = (by) => {
-    const stops = all("[data-differs], .index .differences > li").filter((stop) => stop.offsetParent !== null);
+    const stops = all("[data-differs], .index .differences tbody tr").filter((stop) => stop.offsetParent !== null);
     if (!stops.length) return;
     at = (at + by + stops.length) % stops.length;
     stops[at].tabIndex = -1;

@@ -306,7 +306,9 @@ pub struct ChartView {
 /// As [`super::render`].
 pub fn site(papers: &[PaperVerdicts]) -> Result<Site, Diagnostic> {
     let pages = papers.iter().map(page).collect::<Result<Vec<_>, _>>()?;
-    let claims: usize = papers.iter().map(|paper| paper.claims.len()).sum();
+    let ids =
+        |paper: &PaperVerdicts| paper.claims.iter().map(|claim| claim.id.clone()).collect::<BTreeSet<_>>();
+    let claims: usize = papers.iter().map(|paper| ids(paper).len()).sum();
     let counts = tally(papers.iter().flat_map(PaperVerdicts::entries));
     let total = counts.values().sum();
     let number = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
