@@ -455,13 +455,12 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
 
 /// The score of the planted slips in words.
 pub fn planted(planted: &Planted) -> String {
-    let mut words = format!(
-        "{} of {} found; {} of {} left the value as it is",
-        grouped(planted.found),
-        count(planted.planted, "planted slip", "planted slips"),
-        grouped(planted.forms_kept),
-        count(planted.forms, "change of form", "changes of form"),
-    );
+    let slips = count(planted.planted, "planted slip", "planted slips");
+    let mut words = format!("{} of {slips} found", grouped(planted.found));
+    if planted.forms > 0 {
+        let forms = count(planted.forms, "change of form", "changes of form");
+        words.push_str(&format!("; {} of {forms} left the value as it is", grouped(planted.forms_kept)));
+    }
     if planted.stale {
         words.push_str("; stale: the claims have changed since");
     }

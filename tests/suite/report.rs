@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use referee::report::diff::Change;
 use referee::report::{charts, diff, math, prose, read_verdicts, render, summary, verdicts_json};
 use referee::verdicts::{
-    Block, Chart, ChartKind, ClaimVerdicts, Entry, PaperVerdicts, Series, SeriesRole, Shown, Verdict,
+    Block, Chart, ChartKind, ClaimVerdicts, Entry, PaperVerdicts, Planted, Series, SeriesRole, Shown, Verdict,
 };
 
 use markup::Element;
@@ -206,6 +206,23 @@ fn every_entry_has_its_id_on_the_page() {
             assert!(ids.contains(&entry.id), "{}", entry.id);
         }
     }
+}
+
+#[test]
+fn the_score_of_the_planted_slips_says_what_was_planted_and_whether_it_is_stale() {
+    let score = |forms, stale| {
+        let mut paper = paper_of(vec![entry("p/claim/a", Verdict::Match)]);
+        paper.planted = Some(Planted { planted: 312, found: 311, forms, forms_kept: forms, stale });
+        let files = rendered(&[paper]);
+        let page = text(&files, "index.html");
+        let words = page.split("<p class=\"planted").nth(1).unwrap().split(['>', '<']).nth(1).unwrap();
+        words.to_owned()
+    };
+    assert_eq!(score(0, false), "311 of 312 planted slips found");
+    assert_eq!(
+        score(1, true),
+        "311 of 312 planted slips found; 1 of 1 change of form left the value as it is; stale: the claims have changed since"
+    );
 }
 
 #[test]
