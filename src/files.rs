@@ -24,7 +24,12 @@ pub fn read_text(path: &Path) -> Result<String, Diagnostic> {
 /// # Errors
 /// Names the file and the system's reason.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
-    fs::read(path).map_err(|error| Diagnostic::error(format!("cannot read {}: {error}", path.display())))
+    let told = |why: String| Diagnostic::error(format!("cannot read {}: {why}", path.display()));
+    // A pipe or a device would be waited for without end.
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(told("it is not a file".to_string()));
+    }
+    fs::read(path).map_err(|error| told(error.to_string()))
 }
 
 /// Writes a file whole or not at all, making the folders above it.

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::project::{Project, on_disk};
 use super::{End, Failure, tell};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, nearest};
 use crate::evaluate::{Effort, Full, Prepared, Texts, plant, prepare, write_frozen};
 use crate::files;
 use crate::report;
@@ -56,7 +56,12 @@ impl BuildReport {
             self.project.texts(paper)?;
         }
         if let Some(target) = self.full.as_deref().filter(|target| !target.is_empty()) {
-            self.project.texts_of_id(target)?;
+            let texts = self.project.texts_of_id(target)?;
+            if let Some(paper) = self.paper.as_ref().filter(|paper| **paper != texts.key) {
+                return Err(Diagnostic::error(format!("`--full {target}` is not of the paper `{paper}`"))
+                    .note("name one paper, or none")
+                    .into());
+            }
         }
         let out = self.out.clone().unwrap_or_else(|| self.project.report());
         let kept = if self.paper.is_some() { on_disk(&self.project.report())? } else { Vec::new() };
@@ -120,6 +125,9 @@ impl BuildReport {
             self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
         let mut prepared = prepare(texts, jobs, &|claim| progress.step(claim))?;
         let effort = Effort { jobs, full: self.full_of(&texts.key), again: self.check };
+        if let Full::Claim(id) = &effort.full {
+            has_full_range(&prepared, id).map_err(|problem| vec![problem])?;
+        }
         let frozen_before = prepared.frozen.clone();
         for index in 0..prepared.readings.len() {
             progress.step(&format!("full range of {}", prepared.name_of(index)));
@@ -205,6 +213,28 @@ impl BuildReport {
         }
         Ok(End::Attention)
     }
+}
+
+/// A full range that was asked for and is not there would look like one that was computed.
+fn has_full_range(prepared: &Prepared, id: &str) -> Result<(), Diagnostic> {
+    let of_claim = |index: &usize| {
+        let name = prepared.name_of(*index);
+        name == id || name.split_once('@').is_some_and(|(claim, _)| claim == id)
+    };
+    let mut readings = (0..prepared.readings.len()).filter(of_claim).peekable();
+    if readings.peek().is_none() {
+        let names: Vec<String> = (0..prepared.readings.len()).map(|index| prepared.name_of(index)).collect();
+        let problem = Diagnostic::error(format!("there is no claim `{id}`"));
+        return Err(match nearest(id, names.iter().map(String::as_str)) {
+            Some(near) => problem.note(format!("did you mean `{near}`?")),
+            None => problem.note("`--full PAPER/CLAIM` takes the id of a claim, without a key or a column"),
+        });
+    }
+    if readings.all(|index| prepared.readings[index].from.is_empty()) {
+        return Err(Diagnostic::error(format!("the claim `{id}` has no full range"))
+            .note("its quick range is all of it, and every run computes that"));
+    }
+    Ok(())
 }
 
 /// Writes the files of a report, and takes away pages of an earlier one.

@@ -2,6 +2,7 @@
 
 use std::ops::Bound;
 
+use super::limit::within_options;
 use super::store::{Handle, Store, UpStar};
 use super::touchstones::Sight;
 use super::{Dyadic, Limit};
@@ -58,6 +59,7 @@ impl Store {
         for options in &mut left {
             options.sort_unstable();
             options.dedup();
+            within_options(options.len())?;
             self.keep_maximal(options)?;
         }
         self.canonical_of_maximal(left)

@@ -15,8 +15,19 @@ pub enum Limit {
     Games(u64),
     /// The budget of positions is used up; how many there were.
     Positions(u64),
+    /// A game has more options of one player than are held against each other, two by two; how many it has.
+    Options(u64),
     /// A connected part of a board is larger than the 128 places that are kept; how many it has.
     Board(u64),
+}
+
+/// The most options of one player that a game may have: of each two, one could make the other useless.
+pub const MOST_OPTIONS: usize = 1 << 14;
+
+/// # Errors
+/// [`Limit::Options`] beyond [`MOST_OPTIONS`].
+pub(super) fn within_options(count: usize) -> Result<(), Limit> {
+    if count > MOST_OPTIONS { Err(Limit::Options(count as u64)) } else { Ok(()) }
 }
 
 impl fmt::Display for Limit {
@@ -26,6 +37,9 @@ impl fmt::Display for Limit {
             Limit::Comparisons(n) => write!(f, "the budget ended after {n} comparisons of games"),
             Limit::Games(n) => write!(f, "the budget ended with {n} stored games"),
             Limit::Positions(n) => write!(f, "the budget ended after {n} positions"),
+            Limit::Options(n) => {
+                write!(f, "a game has {n} options of one player; the limit is {MOST_OPTIONS}")
+            }
             Limit::Board(n) => write!(f, "a connected part of the board has {n} places; the limit is 128"),
         }
     }

@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use super::cache::{Cache, Order, Sum};
 use super::canonical::Scratch;
+use super::limit::within_options;
 use super::touchstones::{Sight, Touchstones};
 use super::{Budget, Cost, Dyadic, Limit, Player};
 
@@ -118,6 +119,7 @@ impl UpStar {
             }
             vec![UpStar { number: (number - number.step())?, ups, nimber }]
         } else if ups == 0 {
+            within_options(nimber as usize)?;
             (0..nimber).map(|nimber| UpStar { number, ups, nimber }).collect()
         } else if ups > 0 {
             // n·↑ + *m = {0 | (n−1)·↑ + *(m⊕1)}, and ↑* = {0, * | 0}.

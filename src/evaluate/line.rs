@@ -520,6 +520,15 @@ impl Prepared {
         let contract = &self.document.front.contract;
         let entries: usize = claims.iter().map(|claim| claim.entries.len()).sum();
         let mut problems = Vec::new();
+        for computed in self.readings.iter().filter(|computed| computed.questions.is_empty()) {
+            if let Some(claim) = self.document.claims().nth(computed.claim) {
+                problems.push(
+                    Diagnostic::error("the claim has no entry: nothing of it would be checked")
+                        .at(&self.document.source, claim.id.span.clone())
+                        .note("its range, or the rows of its table, are empty"),
+                );
+            }
+        }
         for (word, promised, found) in [
             ("claims", &contract.claims, self.document.claims().count()),
             ("entries", &contract.entries, entries),

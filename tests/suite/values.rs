@@ -525,6 +525,16 @@ fn deep_games_are_ordinary_games() {
     assert_eq!(thermograph_as_cgsuite_prints_it(&thermograph), "Thermograph(0,[0],[0,-1],0,[],[0])");
 }
 
+/// Options that are written out while a game is being made canonical must not mislead it (2* was left here, once).
+#[test]
+fn equal_forms_are_one_value() {
+    for text in ["{2+^1+*2|2+*2}", "{2,2+*1,2+*2|2+*2}", "{2,2+*1|2+*2}", "2+^1+*3", "{2|2+*2}"] {
+        let store = &mut Store::new();
+        let g = read(store, text);
+        assert_eq!(store.as_up_star(g), Some((dyadic(2, 0), 1, 3)), "{text}");
+    }
+}
+
 /// A budget ends a computation with a limit, and says how far it got.
 #[test]
 fn a_limit_is_not_an_answer() {
@@ -755,6 +765,44 @@ fn conway_by_definition(
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
+
+    /// However two equal games were made, and whatever else the arena holds, they are one value; and it is the form
+    /// without dominated and reversible options.
+    #[test]
+    fn equal_games_are_one_value(a in games(), b in games(), x in (-2i128..=2, 0u32..=1)) {
+        let store = &mut Store::new();
+        let (g, h) = (a.value(store), b.value(store));
+        let mut followers = HashSet::new();
+        followers_by_options(store, g, &mut followers);
+        followers_by_options(store, h, &mut followers);
+        for &g in &followers {
+            for &h in &followers {
+                let equal = store.le(g, h).unwrap() && store.le(h, g).unwrap();
+                prop_assert_eq!(equal, g == h);
+            }
+            for player in Player::BOTH {
+                for option in store.options(g, player).unwrap() {
+                    for answer in store.options(option, player.opponent()).unwrap() {
+                        let reverses = match player {
+                            Player::Left => store.le(answer, g).unwrap(),
+                            Player::Right => store.le(g, answer).unwrap(),
+                        };
+                        prop_assert!(!reverses);
+                    }
+                }
+            }
+        }
+        // A number added to each option or to the game.
+        let number = store.number(dyadic(x.0, x.1)).unwrap();
+        if !store.is_number(g) {
+            let moved = Player::BOTH.map(|player| {
+                let options = store.options(g, player).unwrap();
+                options.into_iter().map(|option| store.add(option, number).unwrap()).collect::<Vec<_>>()
+            });
+            let sum = store.add(g, number).unwrap();
+            prop_assert_eq!(store.game(&moved[0], &moved[1]), Ok(sum));
+        }
+    }
 
     #[test]
     fn walls_are_those_of_the_definition(tree in games()) {

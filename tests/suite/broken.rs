@@ -1,0 +1,80 @@
+//! What a hostile or careless hand gives the program: it says what is wrong, and never passes over it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn referee(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_referee")).args(arguments).output().expect("the program runs")
+}
+
+/// The program could not, and says so in these words.
+fn refuses(arguments: &[&str], words: &str) {
+    let output = referee(arguments);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+    assert!(told.contains(words), "{arguments:?}: {told}");
+}
+
+const PAPER: &str = "+++
+title    = 'Stars'
+authors  = ['A. Author']
+source   = { citation = 'Nowhere' }
+contract = { claims = 2, entries = 5 }
++++
+
+~~~claim quick
+at      = { origin = 'written for this test' }
+printed = '\\pm n'
+equals  = 'snort(star(n))'
+range   = 'n in 1..3'
+~~~
+
+~~~claim both
+at      = { origin = 'written for this test' }
+holds   = 'temperature(snort(star(n))) = n'
+range   = { quick = 'n in 1..3', full = 'n in 1..4' }
+~~~
+";
+
+/// A project with one paper, of the test's own.
+fn project(name: &str, paper: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&root);
+    fs::create_dir_all(root.join("papers/small")).expect("a folder");
+    fs::write(root.join("papers/small/paper.md"), paper).expect("a file");
+    root
+}
+
+#[test]
+fn games_with_too_many_options_reach_a_limit() {
+    for game in ["{↑*4294967295|0}", "{↑*100000|0}"] {
+        refuses(&["eval", game], "options of one player; the limit is 16384");
+    }
+    let many: Vec<String> = (0..20_000).map(|n| format!("*{n}")).collect();
+    refuses(&["eval", &format!("{{{}|}}", many.join(","))], "a game has 20000 options of one player");
+}
+
+#[test]
+fn a_full_range_that_is_not_there_is_refused() {
+    let root = project("broken-full", PAPER);
+    let root = root.to_str().expect("a path in UTF-8");
+    let full = |target: &str, words: &str| {
+        refuses(&["build-report", "--root", root, "--full", target], words);
+    };
+    full("small/bot", "did you mean `both`?");
+    full("small/", "there is no claim ``");
+    full("small/both/n=1", "there is no claim `both/n=1`");
+    full("small/quick", "the claim `quick` has no full range");
+    assert!(!Path::new(root).join("report").exists(), "nothing was written");
+    let output = referee(&["build-report", "--root", root, "--full", "small/both"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(Path::new(root).join("papers/small/frozen.jsonl").exists());
+}
+
+#[test]
+fn a_claim_without_entries_is_no_success() {
+    let paper = PAPER.replace("'n in 1..3'\n", "'n in 3..1'\n").replace("entries = 5", "entries = 2");
+    let root = project("broken-empty", &paper);
+    refuses(&["build-report", "--root", root.to_str().expect("UTF-8")], "the claim has no entry");
+}
