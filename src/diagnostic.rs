@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
@@ -16,26 +16,95 @@ pub enum Severity {
     Error,
 }
 
-/// A named text: a file of the project, or an expression that somebody typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A named text: a file of the project, an expression that somebody typed, or several files read as one.
+///
+/// Bytes are counted through all its files, so that a place is one range wherever it lies.
+#[derive(Clone)]
 pub struct Source {
-    /// The path as the user knows it, or a name such as `<expression>`.
+    /// The path as the user knows it, or a name such as `<expression>`; of several files, what they are together.
     pub name: String,
     pub text: Arc<str>,
+    /// Where each file begins and what it is called; empty for a single one.
+    files: Arc<[(usize, String)]>,
+    /// Where each line begins, once somebody asks.
+    lines: Arc<OnceLock<Vec<usize>>>,
 }
 
 impl Source {
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Source {
-        Source { name: name.into(), text: text.into() }
+        Source { name: name.into(), text: text.into(), files: Arc::new([]), lines: Arc::default() }
     }
 
-    /// The line (from 1) and column (from 1, in characters) of a byte offset; the end of the text if past it.
+    /// Several files, each with its name and its text, one after the other.
+    pub fn joined(
+        name: impl Into<String>,
+        files: impl IntoIterator<Item = (String, impl AsRef<str>)>,
+    ) -> Source {
+        let (mut text, mut starts) = (String::new(), Vec::new());
+        for (file, content) in files {
+            starts.push((text.len(), file));
+            text.push_str(content.as_ref());
+            // Every file begins a line.
+            if !text.ends_with('\n') {
+                text.push('\n');
+            }
+        }
+        Source { files: starts.into(), ..Source::new(name, text) }
+    }
+
+    /// Its files in their order: the name of each, and its bytes.
+    pub fn files(&self) -> Vec<(&str, Range<usize>)> {
+        if self.files.is_empty() {
+            return vec![(&self.name, 0..self.text.len())];
+        }
+        let ends = self.files.iter().skip(1).map(|(start, _)| *start).chain([self.text.len()]);
+        self.files.iter().zip(ends).map(|((start, name), end)| (name.as_str(), *start..end)).collect()
+    }
+
+    /// The file that holds a byte: its name and its bytes.
+    pub fn file_at(&self, offset: usize) -> (&str, Range<usize>) {
+        let after = self.files.partition_point(|(start, _)| *start <= offset);
+        match after.checked_sub(1).and_then(|index| self.files.get(index)) {
+            Some((start, name)) => {
+                let end = self.files.get(after).map_or(self.text.len(), |(next, _)| *next);
+                (name, *start..end)
+            }
+            None => (&self.name, 0..self.text.len()),
+        }
+    }
+
+    /// The line (from 1) and column (from 1, in characters) of a byte offset in its own file; the end of the text if
+    /// past it.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
         let offset = floor_char(&self.text, offset);
-        let before = &self.text[..offset];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-        (line, column)
+        let lines = self.lines.get_or_init(|| {
+            let ends = self.text.match_indices('\n').map(|(end, _)| end + 1);
+            std::iter::once(0).chain(ends).collect()
+        });
+        let before = |offset: usize| lines.partition_point(|start| *start <= offset);
+        let line = before(offset);
+        let first = before(self.file_at(offset).1.start);
+        let column = self.text[lines[line - 1]..offset].chars().count() + 1;
+        (line + 1 - first, column)
+    }
+
+    /// The name of the file that holds a byte offset, and its line there.
+    pub fn file_line(&self, offset: usize) -> (&str, usize) {
+        (self.file_at(offset).0, self.line_column(offset).0)
+    }
+}
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Source) -> bool {
+        (&self.name, &self.text, &self.files) == (&other.name, &other.text, &other.files)
+    }
+}
+
+impl Eq for Source {}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Source({}, {} bytes)", self.name, self.text.len())
     }
 }
 
@@ -58,7 +127,7 @@ impl fmt::Display for Place {
     /// `papers/x/paper.md:12:5`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (line, column) = self.source.line_column(self.span.start);
-        write!(f, "{}:{line}:{column}", self.source.name)
+        write!(f, "{}:{line}:{column}", self.source.file_at(self.span.start).0)
     }
 }
 
@@ -132,12 +201,12 @@ impl Diagnostic {
                 .map(|mark| (mark, AnnotationKind::Primary))
                 .chain(self.related.iter().map(|mark| (mark, AnnotationKind::Context)));
             for ((place, label), kind) in marks {
-                let start = floor_char(&place.source.text, place.span.start);
-                let end = floor_char(&place.source.text, place.span.end.max(start));
+                let (name, bytes) = place.source.file_at(place.span.start);
+                let text = &place.source.text[bytes.clone()];
+                let start = floor_char(text, place.span.start - bytes.start);
+                let end = floor_char(text, place.span.end.saturating_sub(bytes.start).max(start));
                 group = group.element(
-                    Snippet::source(place.source.text.as_ref())
-                        .path(place.source.name.as_str())
-                        .annotation(kind.span(start..end).label(label.as_str())),
+                    Snippet::source(text).path(name).annotation(kind.span(start..end).label(label.as_str())),
                 );
             }
             group
@@ -197,6 +266,22 @@ mod tests {
             .note("write `}` after the Right options")
             .render(false);
         assert!(shown.contains("1 + {2|") && shown.contains("^^^ opened here"), "{shown}");
+    }
+
+    #[test]
+    fn several_files_are_one_text_and_each_has_its_own_lines() {
+        let source = Source::joined(
+            "e-print",
+            [("a.tex".to_string(), "one\ntwo"), ("b.tex".to_string(), "three\nfour\n")],
+        );
+        let four = source.text.find("four").expect("it is there");
+        assert_eq!(source.file_line(four), ("b.tex", 2));
+        assert_eq!(source.file_line(0), ("a.tex", 1));
+        assert_eq!(source.files(), [("a.tex", 0..8), ("b.tex", 8..19)]);
+        let place = Place { source: source.clone(), span: four + 1..four + 3 };
+        assert_eq!(place.to_string(), "b.tex:2:2");
+        let shown = Diagnostic::error("no").at(&source, four..four + 4).render(false);
+        assert!(shown.contains("b.tex:2:1") && shown.contains("four") && !shown.contains("two"), "{shown}");
     }
 
     #[test]

@@ -160,9 +160,10 @@ fn object_of(stop: &Stop, line: usize) -> String {
         Stop::Error(problem) => {
             let place = problem.place.as_ref().map(|(place, _)| {
                 let (row, column) = place.source.line_column(place.span.start);
-                let typed = place.source.name.starts_with("<line ");
+                let name = place.source.file_at(place.span.start).0;
+                let typed = name.starts_with("<line ");
                 json!({
-                    "source": if typed { "<stdin>" } else { place.source.name.as_str() },
+                    "source": if typed { "<stdin>" } else { name },
                     "line": if typed { line } else { row },
                     "column": column,
                     "start": place.span.start,

@@ -138,9 +138,10 @@ fn cell(
         }
     };
     let cell = table.cell(row, column).ok_or("the row ends before this column")?;
+    let (name, line) = file.file_line(cell.span.start);
     let at = ReadAt {
-        file: file.name.clone(),
-        line: file.line_column(cell.span.start).0,
+        file: name.to_string(),
+        line,
         text: cell.source.clone(),
         standing: table.rows[row].origin.clone().unwrap_or_else(|| "transcript".to_string()),
     };
@@ -273,5 +274,6 @@ pub fn rows_not_asked(
         }
     }
     let lines = table.body().filter(|(index, row)| !asked.contains(index) && !row.cells.is_empty());
-    lines.map(|(_, row)| format!("{}:{}", file.name, file.line_column(row.span.start).0)).collect()
+    let places = lines.map(|(_, row)| file.file_line(row.span.start));
+    places.map(|(name, line)| format!("{name}:{line}")).collect()
 }

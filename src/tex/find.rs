@@ -62,7 +62,8 @@ fn missing(table: &Table, wanted: &Wanted<'_>) -> usize {
 
 /// `line 12: label tab:x, caption “…”, headings n | value`
 fn describe(source: &Source, table: &Table) -> String {
-    let (line, _) = source.line_column(table.span.start);
+    let (name, line) = source.file_line(table.span.start);
+    let place = if name == source.name { format!("line {line}") } else { format!("{name}:{line}") };
     let mut words = vec![];
     if let Some(label) = &table.label {
         words.push(format!("label `{}`", label.source));
@@ -72,7 +73,7 @@ fn describe(source: &Source, table: &Table) -> String {
     }
     let headings: Vec<String> = (0..table.width()).map(|column| table.heading(column)).collect();
     words.push(format!("headings {}", shortened(&headings.join(" | "))));
-    format!("line {line}: {}", words.join(", "))
+    format!("{place}: {}", words.join(", "))
 }
 
 fn shortened(text: &str) -> String {
