@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::Limit;
 use super::cache::Order;
 use super::store::{Handle, Store, Value};
+use super::{Limit, Player};
 
 /// Who wins: the second player (P), the first (N), Left (L) or Right (R).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,6 +13,16 @@ pub enum Outcome {
     N,
     L,
     R,
+}
+
+impl Outcome {
+    /// The player wins, whoever begins.
+    pub fn won_by(player: Player) -> Outcome {
+        match player {
+            Player::Left => Outcome::L,
+            Player::Right => Outcome::R,
+        }
+    }
 }
 
 impl Store {

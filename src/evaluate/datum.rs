@@ -8,7 +8,7 @@ use super::rational::Rational;
 use super::second::Raw;
 use crate::engine::{Outcome, Player, Thermograph, Value};
 use crate::graphs::Graph;
-use crate::rulesets::Snort;
+use crate::rulesets::Position;
 
 /// A value of the expression language.
 ///
@@ -28,7 +28,7 @@ pub enum Datum {
     /// A game as it stands, of which nothing is simplified: the games of the second opinion.
     Raw(Rc<Raw>),
     /// A position of a ruleset, valued when a game is wanted.
-    Position(Rc<Snort>),
+    Position(Position),
     Graph(Rc<Graph>),
     List(Rc<[Datum]>),
     Text(Rc<str>),
@@ -110,6 +110,8 @@ pub enum Kind {
     Graph,
     /// A graph or a position on one.
     Board,
+    /// What `moves` lists: a place, or a list of places.
+    Move,
     List,
     Naturals,
     /// Whose piece stands beside: Left, Right (or L, R), or none.
@@ -133,6 +135,7 @@ impl fmt::Display for Kind {
             Kind::Position => "position",
             Kind::Graph => "graph",
             Kind::Board => "graph or position",
+            Kind::Move => "place or list of places",
             Kind::List => "list",
             Kind::Naturals => "list of natural numbers",
             Kind::Tint => "player or none",

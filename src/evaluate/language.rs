@@ -20,7 +20,7 @@ use super::stop::{Limit, Stop, Trouble};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::engine::{self, Dyadic, Outcome, Player, Store, Value};
 use crate::notation::{Binding, Expr, ExprKind, Form, Name, Number, Operator, Quantifier, Ups};
-use crate::rulesets::{Snort, Valuer};
+use crate::rulesets::Valuers;
 
 /// How much an evaluator may do: counts, so that the same evaluation ends at the same place on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub enum Opinion {
 /// ```
 pub struct Evaluator {
     pub store: Store,
-    pub(super) valuer: Valuer<Snort>,
+    pub(super) valuers: Valuers,
     /// The games of the second opinion.
     pub(super) table: Table,
     pub(super) opinion: Opinion,
@@ -158,7 +158,7 @@ impl Evaluator {
                 comparisons: budget.comparisons,
                 games: budget.games,
             }),
-            valuer: Valuer::with_budget(budget.positions),
+            valuers: Valuers::with_budget(budget.positions),
             table: Table::new(),
             opinion,
             budget,
@@ -257,7 +257,7 @@ impl Evaluator {
     pub fn cost(&self) -> crate::verdicts::Cost {
         let engine::Cost { comparisons, games } = self.store.cost();
         crate::verdicts::Cost {
-            positions: self.valuer.remembered() + self.table.judged(),
+            positions: self.valuers.remembered() + self.table.judged(),
             comparisons,
             games,
         }
@@ -1067,7 +1067,7 @@ impl Evaluator {
         match datum {
             Datum::Game(value) => Ok(*value),
             Datum::Number(x) => Ok(self.store.number(dyadic(*x)?)?),
-            Datum::Position(position) => Ok(self.valuer.value(position, &mut self.store)?),
+            Datum::Position(position) => Ok(self.valuers.value(position, &mut self.store)?),
             other => Err(Trouble::error(format!("a game, not {}", other.a_kind()))),
         }
     }
@@ -1100,6 +1100,9 @@ impl Evaluator {
             (Kind::Naturals, Datum::List(entries)) => {
                 entries.iter().all(|entry| entry.as_integer().is_some_and(|n| u32::try_from(n).is_ok()))
             }
+            (Kind::Board, Datum::Position(position)) => position.graph().is_some(),
+            (Kind::Move, Datum::Number(_)) => datum.as_integer().is_some(),
+            (Kind::Move, Datum::List(entries)) => entries.iter().all(|entry| entry.as_integer().is_some()),
             (Kind::Tint, Datum::None | Datum::Player(_)) => true,
             (Kind::Tint, Datum::Outcome(outcome)) => matches!(outcome, Outcome::L | Outcome::R),
             (Kind::Boolean, Datum::Boolean(_))
@@ -1108,7 +1111,7 @@ impl Evaluator {
             | (Kind::Player, Datum::Player(_))
             | (Kind::Position, Datum::Position(_))
             | (Kind::Graph, Datum::Graph(_))
-            | (Kind::Board, Datum::Graph(_) | Datum::Position(_))
+            | (Kind::Board, Datum::Graph(_))
             | (Kind::List, Datum::List(_))
             | (Kind::Text, Datum::Text(_))
             | (Kind::Thermograph, Datum::Thermograph(_)) => true,

@@ -14,8 +14,7 @@ use super::rational::Rational;
 use super::stop::{Stop, Trouble};
 use crate::engine;
 use crate::notation::Form;
-use crate::rulesets::snort::PlainSnort;
-use crate::rulesets::{Ruleset, Snort};
+use crate::rulesets::{Plain, PlainPosition, Position};
 use crate::search::{self, Game, Node, Player, Searcher, Tree};
 use crate::verdicts;
 
@@ -29,19 +28,19 @@ pub struct Raw {
 /// A position as a term of a sum.
 #[derive(Clone, Debug)]
 struct Placed {
-    position: Rc<Snort>,
+    position: Position,
     negated: bool,
 }
 
 impl Placed {
     /// The position to be played as it is on paper.
-    fn play(&self) -> Result<PlainSnort, Trouble> {
-        Snort::plain(&self.position).ok_or_else(|| out_of_reach("the board is too large for plain search"))
+    fn play(&self) -> Result<Plain, Trouble> {
+        self.position.plain().ok_or_else(|| out_of_reach("the board is too large for plain search"))
     }
 }
 
 impl Raw {
-    pub(super) fn position(position: Rc<Snort>) -> Raw {
+    pub(super) fn position(position: Position) -> Raw {
         Raw { written: Node::default(), positions: vec![Placed { position, negated: false }] }
     }
 }
@@ -233,11 +232,11 @@ impl Table {
 struct Play<'a> {
     tree: &'a Tree,
     start: Node,
-    boards: Vec<(PlainSnort, bool)>,
+    boards: Vec<(Plain, bool)>,
 }
 
 impl Game for Play<'_> {
-    type Position = (Node, Vec<<PlainSnort as Game>::Position>);
+    type Position = (Node, Vec<PlainPosition>);
 
     fn start(&self) -> Self::Position {
         (self.start.clone(), self.boards.iter().map(|(board, _)| board.start()).collect())

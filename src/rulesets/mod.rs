@@ -2,17 +2,21 @@
 //!
 //! A ruleset says what the moves are and, if it can, into which independent pieces a position falls and which
 //! pieces are alike ([`Ruleset`]). [`Valuer`] turns that into values, each kind of piece once. To add a game: a
-//! file with its rules, a line in [`visit_all`]; the laws that every ruleset must obey are then tested on it.
+//! file with its rules, its name in the list (`list.rs`); the laws that every ruleset must obey are then tested on it,
+//! and expressions can hold its positions.
 
+mod list;
 pub mod snort;
 mod valuer;
 
 use std::fmt;
 use std::hash::Hash;
 
-use crate::engine::{Limit, Player, Store, Value};
+use crate::engine::{Limit, Outcome, Player, Store, Value};
+use crate::graphs::Graph;
 use crate::search;
 
+pub use list::{Plain, PlainPosition, Position, Valuers, visit_all};
 pub use snort::Snort;
 pub use valuer::Valuer;
 
@@ -21,7 +25,7 @@ pub use valuer::Valuer;
 /// The moves, the texts and the negative are required. A ruleset without helps takes `Piece = Position`,
 /// `pieces` = the position itself and `options` = its moves; each help that it adds must keep the values,
 /// which the tests of laws check against plain search.
-pub trait Ruleset {
+pub trait Ruleset: Sized {
     /// One word.
     const NAME: &'static str;
     /// The rules in one sentence.
@@ -37,8 +41,13 @@ pub trait Ruleset {
     /// The same rules for plain search: no pieces, no values, nothing left out.
     type Plain: search::Game;
 
-    /// All positions to which `player` can move.
-    fn moves(position: &Self::Position, player: Player) -> Vec<Self::Position>;
+    /// The moves of `player`: what they are called, and the positions after them.
+    fn moves(position: &Self::Position, player: Player) -> Vec<(Move, Self::Position)>;
+
+    /// The position after the move that is called so; `None` if `player` has no such move.
+    fn after(position: &Self::Position, player: Player, called: &[i64]) -> Option<Self::Position> {
+        Self::moves(position, player).into_iter().find(|(name, _)| name == called).map(|(_, after)| after)
+    }
 
     /// The position with the players exchanged.
     fn negative(position: &Self::Position) -> Self::Position;
@@ -47,6 +56,11 @@ pub trait Ruleset {
 
     /// A text that [`Ruleset::read`] reads as the same position.
     fn write(position: &Self::Position) -> String;
+
+    /// The graph that the position is played on, if it is played on one.
+    fn graph(_position: &Self::Position) -> Option<&Graph> {
+        None
+    }
 
     /// The position for plain search; `None` if it is too large for that.
     fn plain(position: &Self::Position) -> Option<Self::Plain>;
@@ -75,7 +89,40 @@ pub trait Ruleset {
     fn is_its_own_negative(_piece: &Self::Piece) -> bool {
         false
     }
+
+    /// The outcome: of the value, unless the ruleset knows how to search positions whose value is out of reach. Such a
+    /// search judges at most `budget` positions.
+    fn outcome(
+        position: &Self::Position,
+        store: &mut Store,
+        valuer: &mut Valuer<Self>,
+        _budget: u64,
+    ) -> Result<Outcome, Limit> {
+        let value = valuer.value(position, store)?;
+        store.outcome(value)
+    }
+
+    /// A move by which `player`, who is to move, wins; `None` if he loses. Limits as for [`Ruleset::outcome`].
+    fn winning_move(
+        position: &Self::Position,
+        player: Player,
+        store: &mut Store,
+        valuer: &mut Valuer<Self>,
+        budget: u64,
+    ) -> Result<Option<Move>, Limit> {
+        for (called, after) in Self::moves(position, player) {
+            let outcome = Self::outcome(&after, store, valuer, budget)?;
+            if outcome == Outcome::P || outcome == Outcome::won_by(player) {
+                return Ok(Some(called));
+            }
+        }
+        Ok(None)
+    }
 }
+
+/// What people call a move: the places that it touches, in the order in which it does. In Snort that is the vertex that
+/// is coloured.
+pub type Move = Vec<i64>;
 
 /// A key, of the piece itself or of its negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,11 +150,6 @@ impl std::error::Error for Problem {}
 /// Something to be done for every ruleset.
 pub trait Visitor {
     fn visit<R: Ruleset>(&mut self);
-}
-
-/// Every ruleset there is: the one list.
-pub fn visit_all(visitor: &mut impl Visitor) {
-    visitor.visit::<Snort>();
 }
 
 /// The engine's player for the second opinion.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use referee::engine::{Player, Store};
+use referee::engine::{Outcome, Player, Store};
 use referee::rulesets::{Ruleset, Valuer, Visitor, visit_all};
 use referee::search;
 
@@ -15,6 +15,7 @@ fn positions<R: Ruleset>() -> Vec<R::Position> {
         let next: Vec<R::Position> = found
             .iter()
             .flat_map(|position| Player::BOTH.into_iter().flat_map(|player| R::moves(position, player)))
+            .map(|(_, after)| after)
             .collect();
         found.extend(next);
         let mut seen = HashSet::new();
@@ -41,7 +42,7 @@ impl Visitor for Laws {
             let options = Player::BOTH.map(|player| {
                 R::moves(&position, player)
                     .iter()
-                    .map(|next| valuer.value(next, &mut store).expect("small"))
+                    .map(|(_, next)| valuer.value(next, &mut store).expect("small"))
                     .collect::<Vec<_>>()
             });
             let by_moves = store.game(&options[0], &options[1]).expect("small");
@@ -58,6 +59,51 @@ impl Visitor for Laws {
     }
 }
 
+struct Moves;
+
+impl Visitor for Moves {
+    fn visit<R: Ruleset>(&mut self) {
+        for position in positions::<R>() {
+            for player in Player::BOTH {
+                for (called, after) in R::moves(&position, player) {
+                    let name = format!("{} {position:?}, {player:?} {called:?}", R::NAME);
+                    assert_eq!(R::after(&position, player, &called), Some(after), "{name}");
+                    assert!(!called.is_empty(), "{name}");
+                }
+                assert_eq!(R::after(&position, player, &[]), None, "{} {position:?}", R::NAME);
+                assert_eq!(R::after(&position, player, &[i64::MAX]), None, "{} {position:?}", R::NAME);
+            }
+        }
+    }
+}
+
+struct Winners;
+
+impl Visitor for Winners {
+    fn visit<R: Ruleset>(&mut self) {
+        let (mut store, mut valuer) = (Store::new(), Valuer::<R>::new());
+        for position in positions::<R>() {
+            let outcome = R::outcome(&position, &mut store, &mut valuer, 1_000_000).expect("small");
+            let plain = R::plain(&position).expect("small");
+            let searched = search::outcome(&plain, 1_000_000).expect("small");
+            assert_eq!(format!("{outcome:?}"), format!("{searched:?}"), "{} {position:?}", R::NAME);
+            for player in Player::BOTH {
+                let found = R::winning_move(&position, player, &mut store, &mut valuer, 1_000_000);
+                let found = found.expect("small");
+                let wins = outcome == Outcome::N || outcome == Outcome::won_by(player);
+                assert_eq!(found.is_some(), wins, "{} {position:?} {player:?}", R::NAME);
+                let Some(called) = found else { continue };
+                let after = R::after(&position, player, &called).expect("a move");
+                let plain = R::plain(&after).expect("small");
+                let mut search = search::Searcher::new(&plain, 1_000_000);
+                let opponent = referee::rulesets::to_search(player.opponent());
+                let lost = !search.wins(&search::Game::start(&plain), opponent).expect("small");
+                assert!(lost, "{} {position:?} {player:?} {called:?}", R::NAME);
+            }
+        }
+    }
+}
+
 struct PlayEnds;
 
 impl Visitor for PlayEnds {
@@ -65,7 +111,7 @@ impl Visitor for PlayEnds {
         for mut position in positions::<R>() {
             let mut moves = 0;
             let mut player = Player::Left;
-            while let Some(next) = R::moves(&position, player).into_iter().last() {
+            while let Some((_, next)) = R::moves(&position, player).into_iter().last() {
                 position = next;
                 player = if moves % 3 == 0 { player.opponent() } else { player };
                 moves += 1;
@@ -78,6 +124,16 @@ impl Visitor for PlayEnds {
 #[test]
 fn every_ruleset_obeys_the_laws() {
     visit_all(&mut Laws);
+}
+
+#[test]
+fn a_move_is_found_by_what_it_is_called() {
+    visit_all(&mut Moves);
+}
+
+#[test]
+fn winning_moves_win_in_plain_search() {
+    visit_all(&mut Winners);
 }
 
 #[test]

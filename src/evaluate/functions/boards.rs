@@ -11,7 +11,7 @@ use crate::evaluate::language::Evaluator;
 use crate::evaluate::stop::Trouble;
 use crate::graphs::{self, Enumeration, Graph, OutsideDomain, families};
 use crate::rulesets::snort::Tint;
-use crate::rulesets::{self, Ruleset, Snort};
+use crate::rulesets::{Move, Position, Snort};
 
 const SECOND: &str = "a second enumerator of graphs";
 
@@ -303,7 +303,7 @@ pub const FUNCTIONS: &[Function] = &[
         example: ("temperature(snort_path(5, Left, none))", "7/4"),
         means: Means::Either(|_, arguments| {
             match Snort::path(size(arguments, 0), tint(arguments, 1), tint(arguments, 2)) {
-                Ok(position) => Ok(Datum::Position(Rc::new(position))),
+                Ok(position) => Ok(Datum::Position(position.into())),
                 Err(outside) => Err(Trouble::error(outside.message)),
             }
         }),
@@ -311,27 +311,26 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "moves",
         parameters: &[once("p", Kind::Position), once("player", Kind::Player)],
-        result: "list of integers",
-        sentence: "The vertices that the player may colour.",
+        result: "list",
+        sentence: "The player's moves: in Snort the vertices that he may colour.",
         example: ("moves(snort_path(3, Left, none), Right)", "[1, 2]"),
         means: Means::Either(|_, arguments| {
-            Ok(Datum::list(
-                position(arguments, 0).playable(player(arguments, 1)).into_iter().map(Datum::size),
-            ))
+            let moves = position(arguments, 0).moves(player(arguments, 1));
+            Ok(Datum::list(moves.into_iter().map(|(called, _)| move_called(called))))
         }),
     },
     Function {
         name: "after",
-        parameters: &[once("p", Kind::Position), once("player", Kind::Player), once("w", Kind::Natural)],
+        parameters: &[once("p", Kind::Position), once("player", Kind::Player), once("move", Kind::Move)],
         result: "position",
-        sentence: "The position after the player has coloured vertex w; vertices keep their numbers.",
+        sentence: "The position after a move of the player, called as `moves` calls it; places keep their numbers.",
         example: ("after(snort(path(3)), Left, 1)", "2"),
         means: Means::Either(|_, arguments| {
-            let (player, w) = (player(arguments, 1), vertex(arguments, 2)?);
-            match position(arguments, 0).after(player, w) {
-                Some(after) => Ok(Datum::Position(Rc::new(after))),
+            let player = player(arguments, 1);
+            match position(arguments, 0).after(player, &move_called_by(&arguments[2])) {
+                Some(after) => Ok(Datum::Position(after)),
                 None => {
-                    let message = format!("{player:?} may not colour vertex {w} here");
+                    let message = format!("{player:?} has no such move here");
                     Err(Trouble::error(message).argument(2).help("`moves(p, player)` lists the moves"))
                 }
             }
@@ -344,8 +343,8 @@ pub const FUNCTIONS: &[Function] = &[
         sentence: "The positions after each move of the player, in the order of `moves`.",
         example: ("options(snort(path(3)), Left)", "[{1|0}, 2, {1|0}]"),
         means: Means::Either(|_, arguments| {
-            let moves = Snort::moves(position(arguments, 0), player(arguments, 1));
-            Ok(Datum::list(moves.into_iter().map(|after| Datum::Position(Rc::new(after)))))
+            let moves = position(arguments, 0).moves(player(arguments, 1));
+            Ok(Datum::list(moves.into_iter().map(|(_, after)| Datum::Position(after))))
         }),
     },
     Function {
@@ -354,9 +353,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "position",
         sentence: "The position with the players exchanged, which is worth the negative.",
         example: ("swapped(snort_path(2, Left, Left))", "-2"),
-        means: Means::Either(|_, arguments| {
-            Ok(Datum::Position(Rc::new(Snort::negative(position(arguments, 0)))))
-        }),
+        means: Means::Either(|_, arguments| Ok(Datum::Position(position(arguments, 0).negative()))),
     },
     Function {
         name: "board_outcome",
@@ -367,9 +364,8 @@ pub const FUNCTIONS: &[Function] = &[
         means: Means::Twice {
             first: |evaluator, arguments| {
                 let budget = evaluator.budget.searched;
-                let Evaluator { store, valuer, .. } = evaluator;
-                let (outcome, _) = rulesets::snort::outcome(position(arguments, 0), store, valuer, budget)?;
-                Ok(Datum::Outcome(outcome))
+                let Evaluator { store, valuers, .. } = evaluator;
+                Ok(Datum::Outcome(valuers.outcome(position(arguments, 0), store, budget)?))
             },
             second: |evaluator, arguments| evaluator.raw_outcome(&arguments[0]),
             method: "plain search",
@@ -406,7 +402,7 @@ pub const FUNCTIONS: &[Function] = &[
         sentence: "The position without the edges between two vertices of the same tint.",
         example: ("size(graph_of(without_equal_tint_edges(snort(path(3), [0, 1]))))", "1"),
         means: Means::Either(|_, arguments| {
-            let position = position(arguments, 0);
+            let position = on_snort(arguments, 0)?;
             let (tints, mut kept) = (position.tints(), Graph::new(position.graph().order()));
             for (v, w) in position.graph().edges() {
                 if tints[v] == Tint::None || tints[v] != tints[w] {
@@ -418,19 +414,17 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "graph_of",
-        parameters: &[once("p", Kind::Position)],
+        parameters: &[once("p", Kind::Board)],
         result: "graph",
         sentence: "The graph that a position is played on, as it was at the beginning.",
         example: ("degree(graph_of(after(snort(star(3)), Left, 1)))", "3"),
-        means: Means::Either(|_, arguments| {
-            Ok(Datum::Graph(Rc::new(position(arguments, 0).graph().clone())))
-        }),
+        means: Means::Either(|_, arguments| Ok(Datum::Graph(Rc::new(graph(arguments, 0).clone())))),
     },
 ];
 
 fn on_board(position: Result<Snort, graphs::OutsideDomain>) -> Result<Datum, Trouble> {
     match position {
-        Ok(position) => Ok(Datum::Position(Rc::new(position))),
+        Ok(position) => Ok(Datum::Position(position.into())),
         Err(outside) => Err(Trouble::error(outside.message)),
     }
 }
@@ -477,15 +471,42 @@ fn snort(_: &mut Evaluator, arguments: &[Datum]) -> Result<Datum, Trouble> {
         }
     }
     match Snort::with_tints(board, tints) {
-        Ok(position) => Ok(Datum::Position(Rc::new(position))),
+        Ok(position) => Ok(Datum::Position(position.into())),
         Err(outside) => Err(Trouble::error(outside.message)),
     }
 }
 
-fn position(arguments: &[Datum], index: usize) -> &Snort {
+fn position(arguments: &[Datum], index: usize) -> &Position {
     match &arguments[index] {
         Datum::Position(position) => position,
         other => unreachable!("a position was checked, and it is {}", other.kind()),
+    }
+}
+
+fn on_snort(arguments: &[Datum], index: usize) -> Result<&Snort, Trouble> {
+    match position(arguments, index) {
+        Position::Snort(position) => Ok(position),
+        #[allow(unreachable_patterns, reason = "reached only if there are several rulesets")]
+        other => {
+            Err(Trouble::error(format!("a position of snort, not of {}", other.ruleset())).argument(index))
+        }
+    }
+}
+
+/// A move as a value: its place, or the list of its places.
+fn move_called(called: Move) -> Datum {
+    match called[..] {
+        [place] => Datum::integer(place),
+        _ => Datum::list(called.into_iter().map(Datum::integer)),
+    }
+}
+
+fn move_called_by(datum: &Datum) -> Move {
+    let place = |datum: &Datum| datum.as_integer().and_then(|n| i64::try_from(n).ok());
+    match datum {
+        // Places beyond 64 bits are not there.
+        Datum::List(places) => places.iter().filter_map(place).collect(),
+        other => place(other).into_iter().collect(),
     }
 }
 
@@ -514,7 +535,7 @@ fn size(arguments: &[Datum], index: usize) -> usize {
 pub(super) fn graph(arguments: &[Datum], index: usize) -> &Graph {
     match &arguments[index] {
         Datum::Graph(graph) => graph,
-        Datum::Position(position) => position.graph(),
+        Datum::Position(position) => position.graph().expect("checked to have one"),
         other => unreachable!("a graph was checked, and it is {}", other.kind()),
     }
 }

@@ -10,8 +10,8 @@ mod plain;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Problem, Ruleset, Signed};
-use crate::engine::{Limit, Player, Store, Value};
+use super::{Move, Problem, Ruleset, Signed, Valuer};
+use crate::engine::{Limit, Outcome, Player, Store, Value};
 use crate::graphs::{self, Graph, OutsideDomain};
 
 pub use outcome::{Settled, outcome, winning_move};
@@ -154,8 +154,18 @@ impl Ruleset for Snort {
     type Key = Key;
     type Plain = PlainSnort;
 
-    fn moves(position: &Snort, player: Player) -> Vec<Snort> {
-        position.playable(player).into_iter().filter_map(|v| position.after(player, v)).collect()
+    fn moves(position: &Snort, player: Player) -> Vec<(Move, Snort)> {
+        let playable = position.playable(player).into_iter();
+        playable.filter_map(|v| Some((vec![v as i64], position.after(player, v)?))).collect()
+    }
+
+    fn after(position: &Snort, player: Player, called: &[i64]) -> Option<Snort> {
+        let [v] = called else { return None };
+        position.after(player, usize::try_from(*v).ok()?)
+    }
+
+    fn graph(position: &Snort) -> Option<&Graph> {
+        Some(position.graph())
     }
 
     fn negative(position: &Snort) -> Snort {
@@ -266,6 +276,25 @@ impl Ruleset for Snort {
 
     fn is_its_own_negative(piece: &Piece) -> bool {
         piece.is_its_own_negative()
+    }
+
+    fn outcome(
+        position: &Snort,
+        store: &mut Store,
+        valuer: &mut Valuer<Snort>,
+        budget: u64,
+    ) -> Result<Outcome, Limit> {
+        Ok(outcome(position, store, valuer, budget)?.0)
+    }
+
+    fn winning_move(
+        position: &Snort,
+        player: Player,
+        store: &mut Store,
+        valuer: &mut Valuer<Snort>,
+        budget: u64,
+    ) -> Result<Option<Move>, Limit> {
+        Ok(winning_move(position, player, store, valuer, budget)?.map(|v| vec![v as i64]))
     }
 }
 
