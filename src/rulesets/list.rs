@@ -3,12 +3,12 @@
 use std::fmt;
 use std::rc::Rc;
 
-use super::{Move, Ruleset, Snort, Valuer, Visitor};
+use super::{Clobber, Move, Ruleset, Snort, Valuer, Visitor};
 use crate::engine::{Limit, Outcome, Player, Store, Value};
 use crate::graphs::Graph;
 use crate::search;
 
-rulesets! { Snort }
+rulesets! { Snort, Clobber }
 
 /// Makes of the list: [`visit_all`], and for each of [`Position`], [`Valuers`], [`Plain`] and [`PlainPosition`] a variant or
 /// field a ruleset, called as it is. Everything is answered by the ruleset itself; there is no other code here.

@@ -5,6 +5,7 @@
 //! file with its rules, its name in the list (`list.rs`); the laws that every ruleset must obey are then tested on it,
 //! and expressions can hold its positions.
 
+pub mod clobber;
 mod list;
 pub mod snort;
 mod valuer;
@@ -16,6 +17,7 @@ use crate::engine::{Limit, Outcome, Player, Store, Value};
 use crate::graphs::Graph;
 use crate::search;
 
+pub use clobber::Clobber;
 pub use list::{Plain, PlainPosition, Position, Valuers, visit_all};
 pub use snort::Snort;
 pub use valuer::Valuer;
@@ -121,7 +123,7 @@ pub trait Ruleset: Sized {
 }
 
 /// What people call a move: the places that it touches, in the order in which it does. In Snort that is the vertex that
-/// is coloured.
+/// is coloured, in Clobber where a stone goes from and to.
 pub type Move = Vec<i64>;
 
 /// A key, of the piece itself or of its negative.

@@ -2,6 +2,7 @@
 
 mod broken;
 mod claims;
+mod clobber;
 mod engine;
 mod eval;
 mod expected;

@@ -1,0 +1,339 @@
+//! Clobber: facts of others, all small boards by whole boards and by plain search, graphs, and what is alike.
+
+use std::collections::HashMap;
+
+use referee::engine::{Limit, Player, Store, Value};
+use referee::graphs::{Enumeration, families};
+use referee::notation::{Dialect, Form};
+use referee::rulesets::clobber::PlainClobber;
+use referee::rulesets::{Clobber, Ruleset, Valuer};
+use referee::search::{self, Game, Searcher};
+
+#[derive(Default)]
+struct Table {
+    store: Store,
+    valuer: Valuer<Clobber>,
+}
+
+impl Table {
+    fn value(&mut self, position: &Clobber) -> Value {
+        self.valuer.value(position, &mut self.store).expect("within the limits")
+    }
+    fn of(&mut self, text: &str) -> Value {
+        self.value(&read(text))
+    }
+    fn read(&mut self, form: &str) -> Value {
+        let form = Form::read(form, Dialect::Plain).unwrap_or_else(|problem| panic!("{form}: {problem:?}"));
+        self.store.read(&form).expect("small")
+    }
+    fn printed(&mut self, value: Value) -> String {
+        self.store.form(value).expect("small").ascii()
+    }
+}
+
+fn read(text: &str) -> Clobber {
+    Clobber::read(text).unwrap_or_else(|problem| panic!("{text}: {problem}"))
+}
+
+#[test]
+fn values_are_those_that_cgsuite_prints() {
+    let mut table = Table::default();
+    let mut rows = 0;
+    for line in include_str!("../data/clobber_positions.tsv").lines().filter(|l| !l.starts_with('#')).skip(1)
+    {
+        let (position, printed) = line.split_once('\t').expect("two columns");
+        let value = table.of(&position.replace('|', "/"));
+        assert_eq!(value, table.read(printed), "{position} is {}, not {printed}", table.printed(value));
+        rows += 1;
+    }
+    assert_eq!(rows, 435);
+}
+
+/// The examples of *An introduction to Clobber* and of audits of it, and facts known for long.
+#[test]
+fn values_and_weights_known_in_print() {
+    let mut table = Table::default();
+    for (position, form) in [
+        ("ox", "*"),
+        ("oxx", "^"),
+        ("oxxx", "^^*"),
+        ("xxooxoxxoo", "*2"),
+        ("(xo)^3", "0"),
+        ("ox^9", "^8*"),
+        ("x^4o^7", "0"),
+        ("(xxo)^7", "^4"),
+        ("(xxo)^20", "^10"),
+        ("oxxoo/.xo", "{^^* | {*, v | vv*}, {0 | v3}}"),
+    ] {
+        let (value, known) = (table.of(position), table.read(form));
+        assert_eq!(value, known, "{position} is {}, not {form}", table.printed(value));
+    }
+    for (position, weight) in [
+        ("xxooxoxxoo", "0"),
+        ("xoxxooo/oooo..o", "-2Tiny(2)"),
+        ("xoo o^6/xox", "Tiny(2)"),
+        ("xoo o^4/xox", "^"),
+        ("oxox^7", "{4|2}"),
+        ("xxxxxxx/xoxxxxx/xxxxxxx", "6"),
+    ] {
+        let value = table.of(position);
+        let found = table.store.atomic_weight(value).expect("small").expect("all-small");
+        assert_eq!(table.printed(found), weight, "the weight of {position}");
+    }
+}
+
+/// Whose stone: 0 none, 1 Left's, 2 Right's.
+fn board(rows: usize, columns: usize, mut number: usize) -> Clobber {
+    let stones = (0..rows * columns).map(|_| {
+        let stone = [None, Some(Player::Left), Some(Player::Right)][number % 3];
+        number /= 3;
+        stone
+    });
+    Clobber::on_grid(rows, columns, stones.collect()).expect("as many as cells")
+}
+
+const SHAPES: &[(usize, usize)] = &[
+    (1, 1),
+    (1, 2),
+    (1, 3),
+    (1, 4),
+    (1, 5),
+    (1, 6),
+    (1, 7),
+    (1, 8),
+    (1, 9),
+    (1, 10),
+    (2, 2),
+    (2, 3),
+    (2, 4),
+    (2, 5),
+    (3, 3),
+    (3, 4),
+];
+
+/// Every board of a shape as one game, without groups or symmetries.
+struct Whole {
+    rules: PlainClobber,
+    values: HashMap<(u128, u128), Value>,
+}
+
+impl Whole {
+    fn value(&mut self, position: (u128, u128), store: &mut Store) -> Value {
+        if let Some(&known) = self.values.get(&position) {
+            return known;
+        }
+        let [left, right] = [search::Player::Left, search::Player::Right].map(|player| {
+            let moves = self.rules.moves(&position, player);
+            moves.into_iter().map(|next| self.value(next, store)).collect::<Vec<_>>()
+        });
+        let value = store.game(&left, &right).expect("small");
+        self.values.insert(position, value);
+        value
+    }
+}
+
+/// The stones of a board with a stone on every cell, for the rules; and of one board as sets.
+fn sets(position: &Clobber) -> (u128, u128) {
+    let of = |player| {
+        let own = position.stones().iter().enumerate().filter(move |(_, stone)| **stone == Some(player));
+        own.fold(0u128, |set, (cell, _)| set | 1 << cell)
+    };
+    (of(Player::Left), of(Player::Right))
+}
+
+fn rules(rows: usize, columns: usize) -> PlainClobber {
+    let full = vec![Some(Player::Left); rows * columns];
+    PlainClobber::new(&Clobber::on_grid(rows, columns, full).expect("a board")).expect("small")
+}
+
+/// For every board of the shapes with at most `most` cells; gives their number.
+fn groups_sum_to_the_board(most: usize) -> usize {
+    let mut boards = 0;
+    let mut table = Table::default();
+    for &(rows, columns) in SHAPES.iter().filter(|(rows, columns)| rows * columns <= most) {
+        let mut whole = Whole { rules: rules(rows, columns), values: HashMap::new() };
+        for number in 0..3usize.pow((rows * columns) as u32) {
+            let position = board(rows, columns, number);
+            let value = table.value(&position);
+            assert_eq!(value, whole.value(sets(&position), &mut table.store), "{position:?}");
+            boards += 1;
+        }
+    }
+    boards
+}
+
+fn value_and_search_agree(most: usize) -> usize {
+    let mut boards = 0;
+    let mut table = Table::default();
+    for &(rows, columns) in SHAPES.iter().filter(|(rows, columns)| rows * columns <= most) {
+        // One table of positions a shape: sets of bits mean other cells on another.
+        let rules = rules(rows, columns);
+        let mut searcher = Searcher::new(&rules, u64::MAX);
+        for number in 0..3usize.pow((rows * columns) as u32) {
+            let position = board(rows, columns, number);
+            let value = table.value(&position);
+            let by_value = table.store.outcome(value).expect("small");
+            let by_search = searcher.outcome_of(&sets(&position)).expect("no limit");
+            assert_eq!(format!("{by_value:?}"), by_search.to_string(), "{position:?}");
+            boards += 1;
+        }
+    }
+    boards
+}
+
+#[test]
+fn groups_sum_to_the_whole_board() {
+    assert_eq!(groups_sum_to_the_board(7), 3 + 9 + 27 + 81 + 243 + 729 + 2187 + 81 + 729);
+}
+
+#[test]
+#[ignore = "a minute without optimisation"]
+fn groups_sum_to_the_whole_board_up_to_nine_cells() {
+    assert_eq!(groups_sum_to_the_board(9), 3279 + 6561 + 19683 + 81 + 729 + 6561 + 19683);
+}
+
+#[test]
+fn outcomes_by_value_are_those_of_plain_search() {
+    assert_eq!(value_and_search_agree(8), 3279 + 6561 + 81 + 729 + 6561);
+}
+
+#[test]
+#[ignore = "minutes without optimisation"]
+fn outcomes_of_all_706116_boards_are_those_of_plain_search() {
+    assert_eq!(value_and_search_agree(12), 706_116);
+}
+
+#[test]
+fn graphs_with_stones_are_what_their_grids_are() {
+    let mut table = Table::default();
+    for number in (0..3usize.pow(9)).step_by(7) {
+        let grid = board(3, 3, number);
+        let graph =
+            Clobber::on_graph(families::grid(3, 3).expect("small"), grid.stones().to_vec()).expect("nine");
+        assert_eq!(table.value(&grid), table.value(&graph), "{grid:?}");
+    }
+}
+
+#[test]
+fn every_colouring_of_small_graphs_agrees_with_plain_search() {
+    let mut table = Table::default();
+    for order in 1..=5 {
+        for graph in Enumeration::connected_graphs(order).expect("small").iter() {
+            for colours in 0..1u32 << order {
+                let stone = |v: usize| Some(if colours >> v & 1 == 1 { Player::Left } else { Player::Right });
+                let position =
+                    Clobber::on_graph(graph.clone(), (0..order).map(stone).collect()).expect("a stone each");
+                let value = table.value(&position);
+                let plain = Clobber::plain(&position).expect("small");
+                let by_value = table.store.outcome(value).expect("small");
+                let searched = search::outcome(&plain, 100_000).expect("small");
+                assert_eq!(format!("{by_value:?}"), searched.to_string(), "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bent_row_is_a_row() {
+    let mut table = Table::default();
+    for (bent, row) in [
+        ("xo/.x", "xox"),
+        ("xoxxooo/......o/......o", "xoxxooooo"),
+        ("x.xo/o.o./xox.", "xoxoxoxo"),
+        ("0-3-1-2 / Left 0 1 / Right 2 3", "xoxo"),
+    ] {
+        assert_eq!(table.of(bent), table.of(row), "{bent}");
+    }
+    // Four more kinds of groups would be four too many.
+    let kinds = table.valuer.remembered();
+    table.of("ox/x.");
+    assert_eq!(table.valuer.remembered(), kinds);
+}
+
+#[test]
+fn images_and_exchanged_colours_share_an_entry() {
+    let mut table = Table::default();
+    let first = table.of("xoox/oxxx/xo..");
+    let kinds = table.valuer.remembered();
+    for (image, negated) in [
+        ("xoox/xxxo/..ox", false),
+        ("xo../oxxx/xoox", false),
+        ("xox/oxo/ox./xx.", false),
+        ("oxxo/xooo/ox..", true),
+        ("oxo/xox/xo./oo.", true),
+    ] {
+        let value = table.of(image);
+        assert_eq!(value, if negated { table.store.neg(first) } else { first }, "{image}");
+    }
+    assert_eq!(table.valuer.remembered(), kinds);
+}
+
+#[test]
+fn one_colour_is_worth_nothing() {
+    let mut table = Table::default();
+    for text in ["x^50", "xxx/x.x/xxx", "x.o/.x./o.x", "0-1-2-3-0 / Left 0 1 2 3", ""] {
+        assert!(table.of(text) == table.store.zero(), "{text}");
+    }
+    assert_eq!(table.valuer.remembered(), 0);
+}
+
+#[test]
+fn a_row_of_eight_and_a_board_of_two_by_four_are_never_confused() {
+    let mut table = Table::default();
+    for number in 0..3usize.pow(8) {
+        let (row, block) = (board(1, 8, number), board(2, 4, number));
+        for position in [row, block] {
+            let value = table.value(&position);
+            let plain = Clobber::plain(&position).expect("small");
+            if number % 50 == 0 {
+                let searched = search::outcome(&plain, 100_000).expect("small").to_string();
+                assert_eq!(format!("{:?}", table.store.outcome(value).unwrap()), searched, "{position:?}");
+            }
+        }
+    }
+    assert_ne!(table.of("xoxoxoxo"), table.of("xoxo/xoxo"));
+}
+
+#[test]
+fn rows_may_be_longer_than_any_set_of_bits_and_blocks_may_not() {
+    let mut table = Table::default();
+    let value = table.of("(xxo)^60");
+    assert_eq!(table.printed(value), "^30");
+    let position = read("(xo)^40/(ox)^40");
+    assert_eq!(table.valuer.value(&position, &mut table.store), Err(Limit::Board(160)));
+    // On a large board, small groups are no problem.
+    let position = read("xo.(.)^100/(.)^100.xo/(.)^100xo.");
+    let (value, star, bent) = (table.value(&position), table.of("xo"), table.of("oxox"));
+    assert_eq!(value, table.store.add(star, bent).expect("small"));
+}
+
+#[test]
+fn texts_that_are_no_positions_are_refused_with_the_place() {
+    for (text, place, message) in [
+        ("xoz", 2, "here x, o, a dot or a parenthesis is due, not 'z'"),
+        ("xo/(xo", 3, "this parenthesis is not closed"),
+        ("xo)", 2, "there is no parenthesis to close"),
+        ("(xo)^", 5, "here a power is due: a number or a letter"),
+        ("(xo)^n", 5, "no number is given that n stands for"),
+        ("(xo)^{2", 7, "here } is due"),
+        ("(xo)^99999999999999999999", 5, "this power is too large"),
+        ("(xo)^9999", 0, "a row of more than 16384 cells is too large"),
+        ("0-1 / Left 0 / Right 0", 21, "vertex 0 has a stone already"),
+        ("0-1 / Left 2", 11, "there is no vertex 2"),
+        ("0-1 / Left x", 11, "here the number of a vertex is due, not \"x\""),
+        ("0-1 / Left 0 / Rght 1", 15, "here Left or Right is due, not \"Rght\""),
+    ] {
+        let problem = Clobber::read(text).expect_err(text);
+        assert_eq!((problem.offset, problem.message.as_str()), (place, message), "{text}");
+    }
+}
+
+#[test]
+fn moves_are_called_by_their_places() {
+    let position = read("xo/ox");
+    assert_eq!(position.playable(Player::Left), [(0, 1), (0, 2), (3, 1), (3, 2)]);
+    assert_eq!(position.after(Player::Left, 0, 1), Some(read(".x/ox")));
+    assert_eq!(position.after(Player::Left, 0, 3), None, "a diagonal");
+    assert_eq!(position.after(Player::Left, 1, 0), None, "the other's stone");
+    assert_eq!(position.after(Player::Right, 9, 0), None, "no place");
+}
