@@ -11,6 +11,7 @@
 
 mod find;
 mod macros;
+mod project;
 mod tables;
 mod tokens;
 mod tsv;
@@ -18,8 +19,12 @@ mod tsv;
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Source};
+use macros::Macros;
+use project::Project;
+use tokens::tokens;
 
 pub use find::{NotFound, Wanted, find, normal};
+pub use project::{File, Role, decode, read_project};
 pub use tsv::read_tsv;
 
 /// Bytes of the file.
@@ -29,6 +34,11 @@ pub type Span = Range<usize>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     pub source: Source,
+    /// The files that it was read from, and those that lie beside them.
+    pub files: Vec<File>,
+    pub title: Option<Passage>,
+    /// The abstract.
+    pub summary: Option<Passage>,
     /// In the order of the file.
     pub tables: Vec<Table>,
     /// Warnings, each with its place.
@@ -218,7 +228,33 @@ impl Row {
 /// Reads TeX. Never fails; what could not be read is in [`Document::problems`]. Linear time but for macros, whose
 /// expansion is bounded.
 pub fn read(source: &Source) -> Document {
-    tables::read(source)
+    let files = source.files().into_iter().enumerate().map(|(index, (name, _))| File {
+        name: name.to_string(),
+        encoding: "UTF-8".into(),
+        role: if index == 0 { Role::Main } else { Role::Unused },
+    });
+    let files = files.collect();
+    read_files(Project { source: source.clone(), files, notices: Vec::new() })
+}
+
+/// Reads from the first file on.
+fn read_files(project: Project) -> Document {
+    let Project { source, files, notices } = project;
+    let main = source.files().first().map_or(0..0, |(_, bytes)| bytes.clone());
+    let mut macros = Macros::default();
+    let mut troubles = Vec::new();
+    let lexed = tokens(&source.text, main);
+    let origins = tables::origins(&lexed);
+    let expanded = macros.expand(lexed, &mut troubles);
+    let found = tables::read(&source.text, &expanded, &origins, macros, &mut troubles);
+    let mut problems: Vec<Diagnostic> = troubles
+        .into_iter()
+        .map(|trouble| Diagnostic::warning(trouble.message).at(&source, trouble.at))
+        .collect();
+    problems.sort_by_key(|problem| problem.place.as_ref().map_or(0, |(place, _)| place.span.start));
+    problems.splice(0..0, notices);
+    let tables::Found { title, summary, tables } = found;
+    Document { source, files, title, summary, tables, problems }
 }
 
 /// The tables of a document in the order of the file.

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use super::macros::{Macros, Trouble};
 use super::tokens::{Kind, Token, text, tokens, written};
-use super::{Cell, ColumnSpec, Document, Passage, Row, Table};
-use crate::diagnostic::{Diagnostic, Source};
+use super::{Cell, ColumnSpec, Passage, Row, Table};
 
 /// Environments that are tables, with the number of arguments before the column specification.
 const TABLES: [(&str, usize); 6] =
@@ -25,26 +24,27 @@ const FLOATS: [&str; 9] = [
 /// No specification is wider.
 const MOST_COLUMNS: usize = 1000;
 
-pub fn read(source: &Source) -> Document {
-    let mut macros = Macros::default();
-    let mut troubles = Vec::new();
-    let file: &str = &source.text;
-    let lexed = tokens(file, 0..file.len());
-    let origins = origins(&lexed);
-    let expanded = macros.expand(lexed, &mut troubles);
-    let mut reader = Reader { file, tokens: &expanded, next: 0, origins: &origins, macros, troubles };
-    let tables = reader.document();
-    let mut problems: Vec<Diagnostic> = reader
-        .troubles
-        .into_iter()
-        .map(|trouble| Diagnostic::warning(trouble.message).at(source, trouble.at))
-        .collect();
-    problems.sort_by_key(|problem| problem.place.as_ref().map_or(0, |(place, _)| place.span.start));
-    Document { source: source.clone(), tables, problems }
+/// What was found in a document.
+#[derive(Default)]
+pub struct Found {
+    pub title: Option<Passage>,
+    pub summary: Option<Passage>,
+    pub tables: Vec<Table>,
+}
+
+pub fn read<'s>(
+    file: &'s str,
+    tokens: &[Token<'s>],
+    origins: &[(usize, String)],
+    macros: Macros<'s>,
+    troubles: &mut Vec<Trouble>,
+) -> Found {
+    let mut reader = Reader { file, tokens, next: 0, origins, macros, troubles };
+    reader.document()
 }
 
 /// Where each `% origin: …` stands, and what it says.
-fn origins(tokens: &[Token<'_>]) -> Vec<(usize, String)> {
+pub fn origins(tokens: &[Token<'_>]) -> Vec<(usize, String)> {
     let comments = tokens.iter().filter(|token| token.kind == Kind::Comment);
     comments
         .filter_map(|comment| Some((comment.at.start, origin(comment.text.trim_start_matches('%'))?)))
@@ -73,7 +73,7 @@ struct Reader<'t, 's> {
     next: usize,
     origins: &'t [(usize, String)],
     macros: Macros<'s>,
-    troubles: Vec<Trouble>,
+    troubles: &'t mut Vec<Trouble>,
 }
 
 /// An environment with captions and labels, and the tables found in it.
@@ -101,7 +101,8 @@ impl Float {
 }
 
 impl<'t, 's> Reader<'t, 's> {
-    fn document(&mut self) -> Vec<Table> {
+    fn document(&mut self) -> Found {
+        let (mut title, mut summary) = (None, None);
         let mut tables = Vec::new();
         let mut floats: Vec<Float> = Vec::new();
         while let Some(token) = self.tokens.get(self.next) {
@@ -114,6 +115,9 @@ impl<'t, 's> Reader<'t, 's> {
                     let Some(name) = self.name() else { continue };
                     if FLOATS.contains(&name.as_str()) {
                         floats.push(Float { name: name.clone(), ..Float::default() });
+                    }
+                    if name == "abstract" && summary.is_none() {
+                        summary = self.until_end(&name);
                     }
                     if let Some((_, arguments)) = TABLES.iter().find(|(known, _)| *known == name) {
                         let table = self.table(&name, *arguments, token.at.start, floats.last_mut());
@@ -139,13 +143,28 @@ impl<'t, 's> Reader<'t, 's> {
                 "\\caption" | "\\captionof" | "\\label" => {
                     self.caption(token, floats.last_mut());
                 }
+                "\\title" if title.is_none() => {
+                    self.optional();
+                    title = self.group().map(|words| self.passage(words));
+                }
+                "\\abstract" if summary.is_none() => summary = self.group().map(|words| self.passage(words)),
                 _ => {}
             }
         }
         while let Some(float) = floats.pop() {
             float.tie(&mut tables);
         }
-        tables
+        Found { title, summary, tables }
+    }
+
+    /// What stands before `\end{name}`; it will be read again.
+    fn until_end(&self, name: &str) -> Option<Passage> {
+        let rest = &self.tokens[self.next..];
+        let ends = |token: usize| {
+            rest[token].is("\\end") && group(&rest[token + 1..]).is_some_and(|(ended, _)| text(ended) == name)
+        };
+        let end = (0..rest.len()).find(|&token| ends(token))?;
+        Some(self.passage(&rest[..end]))
     }
 
     /// A caption or a label; its command has been read.

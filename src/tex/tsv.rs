@@ -1,7 +1,7 @@
 //! Tab-separated transcripts to the same table.
 
 use super::tables::origin;
-use super::{Cell, ColumnSpec, Document, Passage, Row, Table};
+use super::{Cell, ColumnSpec, Document, File, Passage, Role, Row, Table};
 use crate::diagnostic::{Diagnostic, Source};
 
 /// Reads a `.tsv` transcript: the first line that is no comment holds the headings, every other one a row. Lines
@@ -97,5 +97,6 @@ pub fn read_tsv(source: &Source) -> Document {
     }
     table.raw = table.rows.clone();
     let tables = if table.rows.is_empty() { Vec::new() } else { vec![table] };
-    Document { source: source.clone(), tables, problems }
+    let files = vec![File { name: source.name.clone(), encoding: "UTF-8".into(), role: Role::Main }];
+    Document { source: source.clone(), files, title: None, summary: None, tables, problems }
 }

@@ -18,5 +18,6 @@ mod rulesets;
 mod search;
 mod snort;
 mod tex;
+mod tex_files;
 mod values;
 mod yardstick;
