@@ -9,6 +9,7 @@
 //! tabs. In a transcript every row names its origin, by a comment `% origin: …` (`# origin: …`) that holds until
 //! the next one, or in a column `origin`.
 
+mod equations;
 mod find;
 mod macros;
 mod project;
@@ -23,6 +24,7 @@ use macros::Macros;
 use project::Project;
 use tokens::tokens;
 
+pub use equations::{Equation, Piece, Relation};
 pub use find::{NotFound, Wanted, find, normal};
 pub use project::{File, Role, decode, read_project};
 pub use tsv::read_tsv;
@@ -41,6 +43,8 @@ pub struct Document {
     pub summary: Option<Passage>,
     /// In the order of the file.
     pub tables: Vec<Table>,
+    /// Every formula, in the order of the file.
+    pub equations: Vec<Equation>,
     /// Warnings, each with its place.
     pub problems: Vec<Diagnostic>,
 }
@@ -117,13 +121,18 @@ pub struct Cell {
 impl Cell {
     /// The bytes of the file that bytes `span` of the content stand for; the call, for what a macro made.
     pub fn place(&self, span: Span) -> Span {
-        let first = self.places.partition_point(|(start, _)| *start <= span.start).saturating_sub(1);
-        let last = self.places.partition_point(|(start, _)| *start < span.end.max(span.start + 1));
-        let parts = self.places.get(first..last).unwrap_or(&[]);
-        let start = parts.iter().map(|(_, at)| at.start).min().unwrap_or(self.span.start);
-        let end = parts.iter().map(|(_, at)| at.end).max().unwrap_or(self.span.end);
-        start..end.max(start)
+        place(&self.places, &self.span, span)
     }
+}
+
+/// The bytes of the file that bytes `wanted` of a content stand for, whose parts are at `places` and all of it at `whole`.
+fn place(places: &[(usize, Span)], whole: &Span, wanted: Span) -> Span {
+    let first = places.partition_point(|(start, _)| *start <= wanted.start).saturating_sub(1);
+    let last = places.partition_point(|(start, _)| *start < wanted.end.max(wanted.start + 1));
+    let parts = places.get(first..last).unwrap_or(&[]);
+    let start = parts.iter().map(|(_, at)| at.start).min().unwrap_or(whole.start);
+    let end = parts.iter().map(|(_, at)| at.end).max().unwrap_or(whole.end);
+    start..end.max(start)
 }
 
 impl Table {
@@ -247,6 +256,7 @@ fn read_files(project: Project) -> Document {
     let origins = tables::origins(&lexed);
     let expanded = macros.expand(lexed, &mut troubles);
     let found = tables::read(&source.text, &expanded, &origins, macros, &mut troubles);
+    let equations = equations::read(&source.text, &expanded, &mut troubles);
     let mut problems: Vec<Diagnostic> = troubles
         .into_iter()
         .map(|trouble| Diagnostic::warning(trouble.message).at(&source, trouble.at))
@@ -254,7 +264,7 @@ fn read_files(project: Project) -> Document {
     problems.sort_by_key(|problem| problem.place.as_ref().map_or(0, |(place, _)| place.span.start));
     problems.splice(0..0, notices);
     let tables::Found { title, summary, tables } = found;
-    Document { source, files, title, summary, tables, problems }
+    Document { source, files, title, summary, tables, equations, problems }
 }
 
 /// The tables of a document in the order of the file.

@@ -738,13 +738,13 @@ fn group<'t, 's>(tokens: &'t [Token<'s>]) -> Option<Parts<'t, 's>> {
 }
 
 /// A group in braces in front, without them, and what follows it.
-fn group_in_braces<'t, 's>(tokens: &'t [Token<'s>]) -> Option<Parts<'t, 's>> {
+pub fn group_in_braces<'t, 's>(tokens: &'t [Token<'s>]) -> Option<Parts<'t, 's>> {
     let blank = tokens.iter().take_while(|token| token.is_blank()).count();
     enclosed(&tokens[blank..], |token| token.kind == Kind::Open, |token| token.kind == Kind::Close)
 }
 
 /// `[…]` in front, without the brackets, and what follows it.
-fn optional<'t, 's>(tokens: &'t [Token<'s>]) -> Option<Parts<'t, 's>> {
+pub fn optional<'t, 's>(tokens: &'t [Token<'s>]) -> Option<Parts<'t, 's>> {
     let blank = tokens.iter().take_while(|token| token.is_blank()).count();
     enclosed(&tokens[blank..], |token| token.text == "[", |token| token.text == "]")
 }
@@ -852,7 +852,7 @@ const WRAPPERS: [(&str, usize); 22] = [
 ];
 
 /// The tokens without dollars, colours, fonts and spacing, and whether a dollar was among them.
-fn plain<'s>(tokens: &[Token<'s>]) -> (Vec<Token<'s>>, bool) {
+pub fn plain<'s>(tokens: &[Token<'s>]) -> (Vec<Token<'s>>, bool) {
     let mut found = Vec::new();
     let mut math = false;
     let mut waiting = vec![tokens];

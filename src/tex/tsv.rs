@@ -98,5 +98,13 @@ pub fn read_tsv(source: &Source) -> Document {
     table.raw = table.rows.clone();
     let tables = if table.rows.is_empty() { Vec::new() } else { vec![table] };
     let files = vec![File { name: source.name.clone(), encoding: "UTF-8".into(), role: Role::Main }];
-    Document { source: source.clone(), files, title: None, summary: None, tables, problems }
+    Document {
+        source: source.clone(),
+        files,
+        title: None,
+        summary: None,
+        tables,
+        equations: Vec::new(),
+        problems,
+    }
 }

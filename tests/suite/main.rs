@@ -4,6 +4,7 @@ mod broken;
 mod claims;
 mod clobber;
 mod engine;
+mod equations;
 mod eval;
 mod expected;
 mod graphs;
