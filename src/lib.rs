@@ -18,5 +18,8 @@ pub mod tex;
 pub mod evaluate;
 pub mod verdicts;
 
+pub mod audit;
+pub mod findings;
+
 pub mod cli;
 pub mod report;

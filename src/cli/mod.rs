@@ -3,6 +3,7 @@
 //! Data goes to standard output, everything else to standard error. Exit codes: 0 done; 1 done, and something wants
 //! attention; 2 could not.
 
+mod audit;
 mod build_report;
 mod diff;
 mod eval;
@@ -29,6 +30,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Audit(audit::Audit),
     BuildReport(build_report::BuildReport),
     Explain(explain::Explain),
     Replay(replay::Replay),
@@ -52,6 +54,7 @@ pub enum End {
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let ended = match arguments.command {
+        Command::Audit(command) => command.run(),
         Command::BuildReport(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Replay(command) => command.run(),

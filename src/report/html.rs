@@ -5,6 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 use tera::{Context, Tera};
 
+use super::audit::AuditView;
 use super::diff::DiffView;
 use super::text::escape;
 use super::view::{Page, Site};
@@ -18,7 +19,8 @@ pub const ASSETS: &[(&str, &str)] = &[
     (SCRIPT, include_str!("../../templates/referee.js")),
 ];
 
-const TEMPLATES: [(&str, &str); 5] = [
+const TEMPLATES: [(&str, &str); 6] = [
+    ("audit.html", include_str!("../../templates/audit.html")),
     ("base.html", include_str!("../../templates/base.html")),
     ("parts.html", include_str!("../../templates/parts.html")),
     ("index.html", include_str!("../../templates/index.html")),
@@ -53,6 +55,14 @@ impl Pages {
     /// If the template asks for what the view does not have.
     pub fn paper(&self, page: &Page) -> Result<String, Diagnostic> {
         self.fill("paper.html", "page", page)
+    }
+
+    /// The page of an audit.
+    ///
+    /// # Errors
+    /// If the template asks for what the view does not have.
+    pub fn audit(&self, view: &AuditView) -> Result<String, Diagnostic> {
+        self.fill("audit.html", "page", view)
     }
 
     /// The page of what changed between two runs; it stands alone, its stylesheet is in it.

@@ -8,6 +8,7 @@
 //! two formats; [`charts`] draws; [`math`] and [`prose`] are the only makers of markup from a paper's own text;
 //! [`saved`] is the machine's copy, [`diff`] compares two of them, [`summary`] is what a terminal shows at the end.
 
+pub mod audit;
 pub mod charts;
 pub mod diff;
 pub mod html;
@@ -25,9 +26,11 @@ use std::collections::BTreeMap;
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::PaperVerdicts;
 
+pub use audit::{audit_page, coverage_in_words};
 pub use diff::{Change, Diff, diff};
 pub use saved::{read_verdicts, verdicts_json};
 pub use summary::summary;
+pub use text::shell_quoted;
 
 /// The whole report: every file, by its path inside the report's folder, with `/`.
 ///

@@ -1,5 +1,6 @@
 //! One test program, a module a room.
 
+mod audit;
 mod broken;
 mod claims;
 mod clobber;

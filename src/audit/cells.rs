@@ -1,0 +1,333 @@
+//! A table to cells that were read, and what each column reads as.
+
+use std::ops::Range;
+
+use super::headings::{self, Heading};
+use crate::diagnostic::Source;
+use crate::evaluate::{Datum, Evaluator, Formula, Rational, Stop};
+use crate::findings::ColumnKind;
+use crate::notation::{Conventions, Dialect, Expr, ExprKind, Form};
+use crate::tex;
+
+/// What stands in a cell.
+#[derive(Clone, Debug)]
+pub enum Read {
+    Empty,
+    /// A number, a game, an outcome.
+    Said(Said),
+    /// An expression with variables, or one that is neither: an equation.
+    Open,
+    /// It could not be read: where in the file, and why.
+    Unread {
+        at: Range<usize>,
+        why: String,
+    },
+}
+
+/// Something that can be compared.
+#[derive(Clone, Debug)]
+pub struct Said {
+    pub datum: Datum,
+    /// As it is written, of games and numbers.
+    pub form: Option<Form>,
+    /// Digits after the point of a decimal fraction, which may be rounded.
+    pub digits: Option<u32>,
+    /// Whether it is written with more than digits: a star, an arrow, braces.
+    pub game: bool,
+}
+
+/// A cell of the grid, with what was read of it.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// Bytes of the file.
+    pub span: Range<usize>,
+    /// What the reader of notation was given.
+    pub content: String,
+    /// As written.
+    pub source: String,
+    pub read: Read,
+}
+
+impl Cell {
+    pub fn said(&self) -> Option<&Said> {
+        match &self.read {
+            Read::Said(said) => Some(said),
+            _ => None,
+        }
+    }
+}
+
+/// A column of a table: its heading and its cells, row by row.
+pub struct Column {
+    pub heading: Heading,
+    /// As the paper has it.
+    pub title: String,
+    pub kind: ColumnKind,
+    pub cells: Vec<Cell>,
+}
+
+impl Column {
+    pub fn said(&self, row: usize) -> Option<&Said> {
+        self.cells[row].said()
+    }
+
+    pub fn filled(&self) -> usize {
+        self.cells.iter().filter(|cell| !matches!(cell.read, Read::Empty)).count()
+    }
+
+    pub fn read(&self) -> usize {
+        self.cells.iter().filter(|cell| matches!(cell.read, Read::Said(_) | Read::Open)).count()
+    }
+}
+
+/// A table in columns.
+pub struct Grid {
+    pub columns: Vec<Column>,
+    /// How many rows there are below the headings.
+    pub rows: usize,
+    /// Whether rows and columns have been exchanged.
+    pub transposed: bool,
+}
+
+/// Tables with more cells are not read.
+pub const MOST_CELLS: usize = 20_000;
+
+/// Reads the cells of a table; rows and columns are exchanged if it is its first column that names what stands in the rows.
+///
+/// # Errors
+/// A table that is too large.
+pub fn grid(
+    table: &tex::Table,
+    conventions: &Conventions,
+    source: &Source,
+    evaluator: &mut Evaluator,
+) -> Result<Grid, String> {
+    if table.rows.len() * table.width() > MOST_CELLS {
+        return Err(format!("it has more than {MOST_CELLS} cells"));
+    }
+    let named = |table: &tex::Table| {
+        (0..table.width()).filter(|column| Heading::of(&table.heading(*column)).is_known()).count()
+    };
+    let sideways = table.transposed();
+    let transposed = named(table) == 0 && named(&sideways) > 0;
+    let table = if transposed { &sideways } else { table };
+    let first = first_row(table, conventions, source, evaluator);
+    let rows = table.rows.len() - first;
+    let mut columns = Vec::new();
+    for at in 0..table.width() {
+        let title = if first == 0 { String::new() } else { table.heading(at) };
+        let mut cells = Vec::with_capacity(rows);
+        for row in first..table.rows.len() {
+            cells.push(match table.cell(row, at) {
+                Some(cell) => Cell {
+                    span: cell.span.clone(),
+                    content: cell.content.clone(),
+                    source: cell.source.clone(),
+                    read: if cell.columns > 1 && cell.column != at {
+                        Read::Empty
+                    } else {
+                        read_cell(cell, conventions, source, evaluator)
+                    },
+                },
+                None => Cell { span: 0..0, content: String::new(), source: String::new(), read: Read::Empty },
+            });
+        }
+        let heading = Heading::of(&title);
+        let kind = kind(&cells, &heading, at);
+        columns.push(Column { heading, title, kind, cells });
+    }
+    Ok(Grid { columns, rows, transposed })
+}
+
+/// The first row that is data: the one below the headings, or the first of a table without headings.
+fn first_row(
+    table: &tex::Table,
+    conventions: &Conventions,
+    source: &Source,
+    evaluator: &mut Evaluator,
+) -> usize {
+    let ruled = table.rows.get(table.headings).is_some_and(|row| row.rule_above);
+    if ruled || table.headings != 1 || table.rows.len() < 2 {
+        return table.headings.min(table.rows.len());
+    }
+    // Without a rule below it, a row that reads like what stands below it is no heading.
+    let cells = table.rows[0].cells.iter().filter(|cell| !cell.content.is_empty());
+    let reads: Vec<Read> = cells.map(|cell| read_cell(cell, conventions, source, evaluator)).collect();
+    let data = |read: &Read| matches!(read, Read::Said(said) if said.form.is_some());
+    if !reads.is_empty() && reads.iter().all(data) { 0 } else { 1 }
+}
+
+/// What a cell's content says under these conventions, if it is a number or a game.
+pub fn read_text(
+    content: &str,
+    conventions: &Conventions,
+    source: &Source,
+    evaluator: &mut Evaluator,
+) -> Option<Said> {
+    let expr = crate::notation::parse_with(content, Dialect::Tex, conventions).ok()?;
+    match said(expr, source, evaluator) {
+        Ok(Read::Said(said)) => Some(said),
+        _ => None,
+    }
+}
+
+/// The longest cell that is read, in bytes.
+const LONGEST_CELL: usize = 20_000;
+
+fn read_cell(
+    cell: &tex::Cell,
+    conventions: &Conventions,
+    source: &Source,
+    evaluator: &mut Evaluator,
+) -> Read {
+    let content = cell.content.trim();
+    if content.is_empty() {
+        return Read::Empty;
+    }
+    if let Some(letter) = headings::outcome(content) {
+        return Read::Said(Said { datum: Datum::Outcome(letter), form: None, digits: None, game: false });
+    }
+    if let Some((x, digits)) = decimal(content) {
+        return Read::Said(Said { datum: Datum::Number(x), form: None, digits: Some(digits), game: false });
+    }
+    if content.len() > LONGEST_CELL {
+        return Read::Unread { at: cell.span.clone(), why: format!("longer than {LONGEST_CELL} bytes") };
+    }
+    let expr = match crate::notation::parse_with(&cell.content, Dialect::Tex, conventions) {
+        Ok(expr) => expr,
+        Err(problem) => {
+            return Read::Unread { at: cell.place(problem.span.clone()), why: problem.to_string() };
+        }
+    };
+    said(expr, source, evaluator).unwrap_or_else(|why| Read::Unread { at: cell.span.clone(), why })
+}
+
+/// What an expression says, if it is a number or a game and has no variables.
+fn said(expr: Expr, source: &Source, evaluator: &mut Evaluator) -> Result<Read, String> {
+    let game = written_as_game(&expr);
+    let formula = Formula { expr: expr.into(), source: source.clone().into(), offset: 0 };
+    if has_names(&formula.expr) {
+        return Ok(Read::Open);
+    }
+    let datum = evaluator.evaluate(&formula, &[]).map_err(why)?;
+    if !matches!(datum, Datum::Number(_) | Datum::Game(_)) {
+        return Ok(Read::Open);
+    }
+    let form = evaluator.evaluate_form(&formula, &[]).map_err(why).ok().flatten();
+    Ok(Read::Said(Said { datum, form, digits: None, game }))
+}
+
+fn why(stop: Stop) -> String {
+    match stop {
+        Stop::Error(problem) => problem.message.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// Whether an expression names anything: a variable, a constant of the language, a call.
+pub fn has_names(expr: &Expr) -> bool {
+    any(expr, &mut |expr| matches!(expr.kind, ExprKind::Name(_) | ExprKind::Call { .. } | ExprKind::Text(_)))
+}
+
+/// Whether an expression is written as a game: with a star, an arrow, braces with a bar, a ±, tiny or miny.
+pub fn written_as_game(expr: &Expr) -> bool {
+    any(expr, &mut |expr| {
+        matches!(
+            expr.kind,
+            ExprKind::Nimber(_)
+                | ExprKind::Ups { .. }
+                | ExprKind::UpPower { .. }
+                | ExprKind::UpPowerTo { .. }
+                | ExprKind::Tiny(_)
+                | ExprKind::Miny(_)
+                | ExprKind::PlusMinus(_)
+                | ExprKind::Braces { .. }
+        )
+    })
+}
+
+/// Whether a node of an expression is such.
+pub fn any(expr: &Expr, such: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    stacker::maybe_grow(64 << 10, 1 << 20, || {
+        such(expr) || parts(expr).into_iter().any(|part| any(part, such))
+    })
+}
+
+/// The expressions directly within an expression.
+fn parts(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Integer(_) | ExprKind::Text(_) | ExprKind::Name(_) => Vec::new(),
+        ExprKind::Nimber(inner)
+        | ExprKind::Ups { count: inner, .. }
+        | ExprKind::UpPower { order: inner, .. }
+        | ExprKind::UpPowerTo { order: inner, .. }
+        | ExprKind::Tiny(inner)
+        | ExprKind::Miny(inner)
+        | ExprKind::Negative(inner)
+        | ExprKind::Not(inner) => vec![inner],
+        ExprKind::PlusMinus(list) | ExprKind::Touching(list) | ExprKind::List(list) => list.iter().collect(),
+        ExprKind::Braces { left, right } => left.iter().chain(right).collect(),
+        ExprKind::Binary { left, right, .. } => vec![left, right],
+        ExprKind::Call { arguments, .. } => arguments.iter().collect(),
+        ExprKind::Range { from, to } => {
+            let mut found: Vec<&Expr> = vec![from];
+            found.extend(to.iter().map(|to| &**to));
+            found
+        }
+        ExprKind::If { condition, then, otherwise } => vec![condition, then, otherwise],
+        ExprKind::Quantified { bindings, condition, body, .. } => {
+            let mut found: Vec<&Expr> = bindings.iter().map(|binding| &binding.domain).collect();
+            found.extend(condition.iter().chain(body).map(|part| &**part));
+            found
+        }
+    }
+}
+
+/// `1.25`, `-0.5`: a decimal fraction and its digits after the point.
+fn decimal(text: &str) -> Option<(Rational, u32)> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest.trim_start()),
+        None => (1, text),
+    };
+    let (whole, fraction) = digits.split_once('.')?;
+    let plain = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    if !plain(whole) || !plain(fraction) || fraction.is_empty() || whole.len() + fraction.len() > 18 {
+        return None;
+    }
+    let numerator: i128 = format!("{whole}{fraction}").parse().ok()?;
+    let count = u32::try_from(fraction.len()).ok()?;
+    Some((Rational::new(sign * numerator, 10_i128.pow(count))?, count))
+}
+
+/// What a column reads as.
+fn kind(cells: &[Cell], heading: &Heading, at: usize) -> ColumnKind {
+    let filled: Vec<&Cell> = cells.iter().filter(|cell| !matches!(cell.read, Read::Empty)).collect();
+    if filled.is_empty() {
+        return ColumnKind::Empty;
+    }
+    let said: Vec<&Said> = filled.iter().filter_map(|cell| cell.said()).collect();
+    let outcomes = said.iter().filter(|said| matches!(said.datum, Datum::Outcome(_))).count();
+    let values = said.len() - outcomes;
+    let open = filled.iter().filter(|cell| matches!(cell.read, Read::Open)).count();
+    let most = |count: usize| 2 * count > filled.len();
+    if most(outcomes) {
+        return ColumnKind::Outcome;
+    }
+    if most(values) {
+        let games = said.iter().any(|said| said.game && matches!(said.datum, Datum::Game(_)));
+        if games || heading.is_value() {
+            return ColumnKind::Game;
+        }
+        return if is_index(&said, heading, at) { ColumnKind::Index } else { ColumnKind::Number };
+    }
+    if most(open + values) { ColumnKind::Formula } else { ColumnKind::Text }
+}
+
+/// Integers that go up by one, at the left or below a letter that counts.
+fn is_index(said: &[&Said], heading: &Heading, at: usize) -> bool {
+    let integers: Option<Vec<i128>> = said.iter().map(|said| said.datum.as_integer()).collect();
+    let Some(integers) = integers else { return false };
+    let steps = integers.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
+    let up = integers.windows(2).all(|pair| pair[0] < pair[1]);
+    steps && (at == 0 || heading.counts()) || heading.counts() && up
+}

@@ -1,0 +1,96 @@
+//! An audit without a ruleset: a paper's own TeX to findings.
+//!
+//! Nothing is known here of the game that a paper is about. What can be checked at once is what the paper says twice: a
+//! value and its temperature in one row, the two sides of an equation, a cell and its mirror image. Whatever differs is
+//! put to the second opinion before it is called a finding. What can be explained by another convention, a shift
+//! or a condition is a question. A column that most of its own rows do not bear out is left alone.
+
+mod about;
+mod cells;
+mod conventions;
+mod expressions;
+mod headings;
+mod judge;
+mod relations;
+mod symmetry;
+mod tables;
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, Source};
+use crate::evaluate::{Budget, Definitions, Evaluator};
+use crate::findings::{At, Findings, Unread};
+use crate::notation::Conventions;
+use crate::tex;
+
+/// What an audit is told.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// The name of the folder that the audit is written to.
+    pub key: String,
+    /// What was read, as the user named it.
+    pub source: String,
+    /// What the paper's notation means.
+    pub conventions: Conventions,
+    /// The pairs that were given for it.
+    pub notation: Vec<(String, String)>,
+    pub definitions: Arc<Definitions>,
+}
+
+/// How much one table or one equation may cost.
+const BUDGET: Budget = Budget {
+    positions: 1_000_000,
+    searched: 100_000,
+    comparisons: 20_000_000,
+    games: 400_000,
+    cases: 1_000_000,
+};
+
+/// Audits a document.
+///
+/// # Errors
+/// If two of our own methods disagree.
+pub fn audit(document: &tex::Document, told: &Told) -> Result<Findings, Diagnostic> {
+    let source = &document.source;
+    let mut findings = Findings {
+        key: told.key.clone(),
+        source: told.source.clone(),
+        conventions: told.notation.clone(),
+        definitions: told.definitions.iter().map(|defined| defined.text.clone()).collect(),
+        ..Findings::default()
+    };
+    about::about(source, &mut findings);
+    for problem in &document.problems {
+        if let Some((place, _)) = &problem.place {
+            let text = source.text.get(place.span.clone()).unwrap_or("");
+            findings.problems.push(Unread {
+                at: at(source, place.span.start),
+                text: shortened(text),
+                why: problem.message.clone(),
+            });
+        }
+    }
+    for (index, table) in document.tables.iter().enumerate() {
+        let mut evaluator = Evaluator::new(told.definitions.clone(), BUDGET);
+        tables::table(index, table, source, told, &mut evaluator, &mut findings)?;
+    }
+    findings.findings.sort_by(|a, b| a.at.file.cmp(&b.at.file).then(a.at.line.cmp(&b.at.line)));
+    findings.questions.sort_by(|a, b| a.at.file.cmp(&b.at.file).then(a.at.line.cmp(&b.at.line)));
+    Ok(findings)
+}
+
+/// The file and line of a byte.
+fn at(source: &Source, byte: usize) -> At {
+    let (file, line) = source.file_line(byte);
+    At { file: file.to_string(), line }
+}
+
+/// A text on one line, cut if it is long.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 200;
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words,
+    }
+}
