@@ -10,10 +10,13 @@
 //! the next one, or in a column `origin`.
 
 mod equations;
+mod exact;
 mod find;
 mod macros;
+mod pictures;
 mod project;
 mod tables;
+mod tikz;
 mod tokens;
 mod tsv;
 
@@ -26,6 +29,7 @@ use tokens::tokens;
 
 pub use equations::{Equation, Piece, Relation};
 pub use find::{NotFound, Wanted, find, normal};
+pub use pictures::{Board, Edge, Picture, Reason, Vertex};
 pub use project::{File, Role, decode, read_project};
 pub use tsv::read_tsv;
 
@@ -45,6 +49,10 @@ pub struct Document {
     pub tables: Vec<Table>,
     /// Every formula, in the order of the file.
     pub equations: Vec<Equation>,
+    /// Every picture, in the order of the file.
+    pub pictures: Vec<Picture>,
+    /// Tables and rows of signs that show positions of stones.
+    pub boards: Vec<Board>,
     /// Warnings, each with its place.
     pub problems: Vec<Diagnostic>,
 }
@@ -257,6 +265,7 @@ fn read_files(project: Project) -> Document {
     let expanded = macros.expand(lexed, &mut troubles);
     let found = tables::read(&source.text, &expanded, &origins, macros, &mut troubles);
     let equations = equations::read(&source.text, &expanded, &mut troubles);
+    let pictures = pictures::read(&source.text, &expanded);
     let mut problems: Vec<Diagnostic> = troubles
         .into_iter()
         .map(|trouble| Diagnostic::warning(trouble.message).at(&source, trouble.at))
@@ -264,7 +273,8 @@ fn read_files(project: Project) -> Document {
     problems.sort_by_key(|problem| problem.place.as_ref().map_or(0, |(place, _)| place.span.start));
     problems.splice(0..0, notices);
     let tables::Found { title, summary, tables } = found;
-    Document { source, files, title, summary, tables, equations, problems }
+    let boards = pictures::boards(&tables, &equations);
+    Document { source, files, title, summary, tables, equations, pictures, boards, problems }
 }
 
 /// The tables of a document in the order of the file.

@@ -727,7 +727,7 @@ fn trim<'t, 's>(mut tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
 type Parts<'t, 's> = (&'t [Token<'s>], &'t [Token<'s>]);
 
 /// An argument in front, in braces or a single token, and what follows it.
-fn group<'t, 's>(tokens: &'t [Token<'s>]) -> Option<Parts<'t, 's>> {
+pub fn group<'t, 's>(tokens: &'t [Token<'s>]) -> Option<Parts<'t, 's>> {
     let blank = tokens.iter().take_while(|token| token.is_blank()).count();
     let tokens = &tokens[blank..];
     match tokens.first()?.kind {

@@ -105,6 +105,8 @@ pub fn read_tsv(source: &Source) -> Document {
         summary: None,
         tables,
         equations: Vec::new(),
+        pictures: Vec::new(),
+        boards: Vec::new(),
         problems,
     }
 }

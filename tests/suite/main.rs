@@ -12,6 +12,7 @@ mod graphs;
 mod language;
 mod layers;
 mod notation;
+mod pictures;
 mod project;
 mod references;
 mod report;
