@@ -10,6 +10,7 @@ mod impartial;
 mod infinitesimal;
 mod limit;
 mod memo;
+pub mod misere;
 mod order;
 mod player;
 mod product;

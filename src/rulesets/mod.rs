@@ -6,7 +6,9 @@
 //! and expressions can hold its positions.
 
 pub mod clobber;
+pub mod heaps;
 mod list;
+pub mod notakto;
 pub mod snort;
 mod valuer;
 

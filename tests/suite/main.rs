@@ -11,6 +11,7 @@ mod expected;
 mod graphs;
 mod language;
 mod layers;
+mod misere;
 mod notation;
 mod pictures;
 mod project;

@@ -1,0 +1,371 @@
+//! The finite proof that a dictionary is right for sums of every size.
+//!
+//! A dictionary gives each component an element of a monoid Q with a set P; it is *right* if a sum is a P-position exactly
+//! when the product of its elements is in P. To move from a sum is to replace, in one component, its element by that
+//! of an option. So if the dictionary is right for all sums that are nearer to the end, the outcome of a sum follows from the
+//! product x of all its elements and, for each *kind* of component in it, the product r of the others. (Two components
+//! are of a kind if they have the same element and the same set of elements of options.) There are finitely many such
+//! states. From the empty sum, adding a component of each kind to each state, all are reached; if in all of them what
+//! the options say agrees with whether x is in P, the dictionary is right, by induction on play.
+
+use std::collections::HashMap;
+
+use super::components::Components;
+use super::monoid::Bipartite;
+use super::set::Set;
+use super::slices::Slices;
+
+/// An element for each component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dictionary<'a> {
+    pub pair: &'a Bipartite,
+    pub components: &'a Components,
+    /// The element of each component.
+    pub values: Vec<usize>,
+}
+
+/// What a finite proof came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The dictionary is right for all sums: so many states were seen, of so many kinds of components.
+    Right { states: usize, kinds: usize },
+    /// It is not: a sum for which the elements and the options disagree.
+    Wrong(Counterexample),
+    /// There are more states than were allowed; none of those that were seen is wrong.
+    Open { states: usize },
+}
+
+/// A sum whose outcome by its options (looked up in the dictionary) is not what its product says.
+///
+/// So the dictionary is wrong for this sum or for one of its options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The components of the sum.
+    pub sum: Vec<usize>,
+    pub product: usize,
+    /// Is the sum a P-position as its options have it?
+    pub options_say_p: bool,
+}
+
+/// Components that the proof need not tell apart.
+pub(super) struct ProofKind {
+    pub value: usize,
+    /// The elements z such that some option, times z, is in P: in such company there is a winning move here.
+    pub wins: Set,
+    /// One component of the kind.
+    pub example: usize,
+}
+
+impl ProofKind {
+    fn new(pair: &Bipartite, value: usize, options: &[usize], example: usize) -> ProofKind {
+        let mut wins = Set::new(pair.monoid.order());
+        options.iter().for_each(|&y| wins.unite(&pair.row(y)));
+        ProofKind { value, wins, example }
+    }
+}
+
+impl Dictionary<'_> {
+    /// The elements of the options of a component, each once, ascending.
+    pub fn option_values(&self, component: usize) -> Vec<usize> {
+        option_values(self.pair, self.components, &self.values, component)
+    }
+
+    /// The kinds of components that have options; or a component without any whose element is not 1.
+    fn kinds(&self) -> Result<Vec<(usize, Vec<usize>, usize)>, Counterexample> {
+        let mut known = HashMap::new();
+        let mut kinds = Vec::new();
+        for component in 0..self.components.len() {
+            let (value, options) = (self.values[component], self.option_values(component));
+            if options.is_empty() {
+                // In company z it must be what z alone is.
+                if let Some(z) = self.pair.separating(value, 0) {
+                    let product = self.pair.monoid.times(value, z);
+                    let options_say_p = self.pair.in_p(z);
+                    return Err(Counterexample { sum: vec![component], product, options_say_p });
+                }
+            } else if known.insert((value, options.clone()), component).is_none() {
+                kinds.push((value, options, component));
+            }
+        }
+        Ok(kinds)
+    }
+}
+
+/// The elements of the options of a component, each once, ascending; `values` may end before the component.
+pub(super) fn option_values(
+    pair: &Bipartite,
+    components: &Components,
+    values: &[usize],
+    component: usize,
+) -> Vec<usize> {
+    let product = |sum: &Vec<u32>| sum.iter().fold(0, |x, &c| pair.monoid.times(x, values[c as usize]));
+    let mut found: Vec<usize> = components.options(component).iter().map(product).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// No component of this kind is in the sum.
+const ABSENT: u16 = u16::MAX;
+
+/// The finite proof, state by state: the product, and per kind the product of the others.
+///
+/// Domain: any dictionary. Cost: states times kinds; at most `most_states` are kept. Source: the argument is that of
+/// \[plambeck-siegel2008\], section 4, on plain products.
+pub fn prove(dictionary: &Dictionary<'_>, most_states: usize) -> Proof {
+    let kinds = match dictionary.kinds() {
+        Ok(kinds) => kinds,
+        Err(wrong) => return Proof::Wrong(wrong),
+    };
+    let pair = dictionary.pair;
+    let kinds: Vec<ProofKind> = kinds
+        .into_iter()
+        .map(|(value, options, example)| ProofKind::new(pair, value, &options, example))
+        .collect();
+    let order = pair.monoid.order();
+    // For each kind: where each element goes when a component of the kind is added, and in which company it wins.
+    let step: Vec<Vec<u16>> = kinds
+        .iter()
+        .map(|kind| (0..order).map(|x| pair.monoid.times(x, kind.value) as u16).collect())
+        .collect();
+    let wins: Vec<Vec<bool>> =
+        kinds.iter().map(|kind| (0..order).map(|x| kind.wins.has(x)).collect()).collect();
+    let mut states = Slices::new(1 + kinds.len());
+    let mut parents: Vec<(u32, u16)> = vec![(0, ABSENT)];
+    let mut row = vec![ABSENT; 1 + kinds.len()];
+    row[0] = 0;
+    states.insert(&row);
+    let mut next = row.clone();
+    let mut at = 0;
+    while at < states.len() {
+        row.copy_from_slice(states.row(at));
+        let (mut moves, mut wins_here) = (false, false);
+        for (r, wins) in row[1..].iter().zip(&wins) {
+            if *r != ABSENT {
+                moves = true;
+                wins_here |= wins[usize::from(*r)];
+            }
+        }
+        let options_say_p = moves && !wins_here;
+        if options_say_p != pair.in_p(usize::from(row[0])) {
+            let mut sum = Vec::new();
+            let mut back = at;
+            while parents[back].1 != ABSENT {
+                sum.push(kinds[usize::from(parents[back].1)].example);
+                back = parents[back].0 as usize;
+            }
+            sum.sort_unstable();
+            return Proof::Wrong(Counterexample { sum, product: usize::from(row[0]), options_say_p });
+        }
+        for (added, step) in step.iter().enumerate() {
+            for (to, from) in next.iter_mut().zip(&row) {
+                *to = if *from == ABSENT { ABSENT } else { step[usize::from(*from)] };
+            }
+            next[1 + added] = row[0];
+            if states.insert(&next).1 {
+                parents.push((at as u32, added as u16));
+            }
+        }
+        at += 1;
+        if states.len() > most_states {
+            return Proof::Open { states: at };
+        }
+    }
+    Proof::Right { states: states.len(), kinds: kinds.len() }
+}
+
+/// The same proof, in which states are one if no sum that contains them can tell them apart: they have the same product,
+/// and some move wins in the same companies.
+///
+/// The states of [`prove`] are mapped onto these, steps and tests go along, so each proves what the other does; but
+/// here their number does not grow with that of kinds. Source: the transition algebra of \[plambeck-siegel2008\].
+pub fn prove_merged(dictionary: &Dictionary<'_>, most_states: usize) -> Proof {
+    let kinds = match dictionary.kinds() {
+        Ok(kinds) => kinds,
+        Err(wrong) => return Proof::Wrong(wrong),
+    };
+    if dictionary.pair.in_p(0) {
+        return Proof::Wrong(Counterexample { sum: Vec::new(), product: 0, options_say_p: false });
+    }
+    let count = kinds.len();
+    let mut transitions = Transitions::new(dictionary.pair, most_states);
+    for (value, options, example) in kinds {
+        match transitions.add(ProofKind::new(dictionary.pair, value, &options, example)) {
+            Added::Fits => {}
+            Added::Wrong(wrong) => return Proof::Wrong(wrong),
+            Added::Full => return Proof::Open { states: transitions.states.len() },
+        }
+    }
+    Proof::Right { states: transitions.states.len(), kinds: count }
+}
+
+/// The merged states of all sums of some kinds, each tested.
+pub(super) struct Transitions<'a> {
+    pair: &'a Bipartite,
+    pub kinds: Vec<ProofKind>,
+    /// The set of companies in which some move wins, by number; number 0 is the empty set of the empty sum.
+    sets: Vec<Set>,
+    set_numbers: HashMap<Set, u32>,
+    /// Product, set, and the state and kind from which it came.
+    pub states: Vec<State>,
+    numbers: HashMap<(u16, u32), u32>,
+    /// For an element y and a set: the companies z such that zy is in the set.
+    before: HashMap<(u16, u32), u32>,
+    unions: HashMap<(u32, u32), u32>,
+    most_states: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pub product: u16,
+    pub wins: u32,
+    from: u32,
+    kind: u32,
+}
+
+pub(super) enum Added {
+    Fits,
+    Wrong(Counterexample),
+    Full,
+}
+
+impl<'a> Transitions<'a> {
+    pub fn new(pair: &'a Bipartite, most_states: usize) -> Transitions<'a> {
+        let mut transitions = Transitions {
+            pair,
+            kinds: Vec::new(),
+            sets: Vec::new(),
+            set_numbers: HashMap::new(),
+            states: vec![State { product: 0, wins: 0, from: 0, kind: u32::MAX }],
+            numbers: HashMap::from([((0, 0), 0)]),
+            before: HashMap::new(),
+            unions: HashMap::new(),
+            most_states,
+        };
+        transitions.set(Set::new(pair.monoid.order()));
+        transitions
+    }
+
+    pub fn kind(&self, value: usize, options: &[usize], example: usize) -> ProofKind {
+        ProofKind::new(self.pair, value, options, example)
+    }
+
+    pub fn wins(&self, state: &State) -> &Set {
+        &self.sets[state.wins as usize]
+    }
+
+    fn set(&mut self, set: Set) -> u32 {
+        if let Some(&number) = self.set_numbers.get(&set) {
+            return number;
+        }
+        let number = self.sets.len() as u32;
+        self.sets.push(set.clone());
+        self.set_numbers.insert(set, number);
+        number
+    }
+
+    fn before(&mut self, y: u16, set: u32) -> u32 {
+        if y == 0 {
+            return set;
+        }
+        if let Some(&number) = self.before.get(&(y, set)) {
+            return number;
+        }
+        let (order, wins) = (self.pair.monoid.order(), &self.sets[set as usize]);
+        let found = Set::of(order, |z| wins.has(self.pair.monoid.times(z, usize::from(y))));
+        let number = self.set(found);
+        self.before.insert((y, set), number);
+        number
+    }
+
+    fn union(&mut self, a: u32, b: u32) -> u32 {
+        let key = (a.min(b), a.max(b));
+        if let Some(&number) = self.unions.get(&key) {
+            return number;
+        }
+        let mut united = self.sets[a as usize].clone();
+        united.unite(&self.sets[b as usize]);
+        let number = self.set(united);
+        self.unions.insert(key, number);
+        number
+    }
+
+    /// Does a sum behave like this kind already? Then to add the kind changes nothing.
+    pub fn covers(&self, kind: &ProofKind) -> bool {
+        let set = self.set_numbers.get(&kind.wins);
+        // The empty sum has no moves, so it is like nothing that has.
+        set.is_some_and(|&set| self.numbers.get(&(kind.value as u16, set)).is_some_and(|&state| state > 0))
+    }
+
+    /// Does one component of the kind agree with all sums that are there?
+    pub fn agrees_once(&self, kind: &ProofKind) -> bool {
+        self.states.iter().all(|state| {
+            let y = usize::from(state.product);
+            let wins = kind.wins.has(y) || self.wins(state).has(kind.value);
+            self.pair.in_p(self.pair.monoid.times(kind.value, y)) != wins
+        })
+    }
+
+    /// Adds all sums with components of the kind. If one of them is wrong, nothing is added.
+    pub fn add(&mut self, kind: ProofKind) -> Added {
+        if self.covers(&kind) {
+            return Added::Fits;
+        }
+        let before = self.states.len();
+        self.kinds.push(kind);
+        let sets: Vec<(u16, u32)> = (0..self.kinds.len())
+            .map(|k| (self.kinds[k].value as u16, self.set(self.kinds[k].wins.clone())))
+            .collect();
+        let mut at = 0;
+        while at < self.states.len() {
+            // Old states know what the old kinds make of them.
+            let first = if at < before { self.kinds.len() - 1 } else { 0 };
+            for (number, &(value, wins)) in sets.iter().enumerate().skip(first) {
+                let state = self.states[at];
+                let product = self.pair.monoid.times(usize::from(state.product), usize::from(value)) as u16;
+                let (mine, yours) = (self.before(value, state.wins), self.before(state.product, wins));
+                let wins = self.union(mine, yours);
+                let next = self.states.len() as u32;
+                // A sum that has a move is never the empty sum, though no move of it may ever win.
+                if product == 0 && wins == 0 {
+                    let wrong = self.wrong(at, number, product, true);
+                    self.undo(before);
+                    return Added::Wrong(wrong);
+                }
+                if *self.numbers.entry((product, wins)).or_insert(next) == next {
+                    self.states.push(State { product, wins, from: at as u32, kind: number as u32 });
+                    let options_say_p = !self.sets[wins as usize].has(0);
+                    if options_say_p != self.pair.in_p(usize::from(product)) {
+                        let wrong = self.wrong(at, number, product, options_say_p);
+                        self.undo(before);
+                        return Added::Wrong(wrong);
+                    }
+                    if self.states.len() > self.most_states {
+                        self.undo(before);
+                        return Added::Full;
+                    }
+                }
+            }
+            at += 1;
+        }
+        Added::Fits
+    }
+
+    fn wrong(&self, at: usize, kind: usize, product: u16, options_say_p: bool) -> Counterexample {
+        let mut sum = vec![self.kinds[kind].example];
+        let mut back = at;
+        while self.states[back].kind != u32::MAX {
+            sum.push(self.kinds[self.states[back].kind as usize].example);
+            back = self.states[back].from as usize;
+        }
+        sum.sort_unstable();
+        Counterexample { sum, product: usize::from(product), options_say_p }
+    }
+
+    fn undo(&mut self, states: usize) {
+        for state in self.states.drain(states..) {
+            self.numbers.remove(&(state.product, state.wins));
+        }
+        self.kinds.pop();
+    }
+}
