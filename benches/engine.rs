@@ -10,6 +10,7 @@ pub mod yardstick;
 
 use jobs::{Arithmetic, measure};
 use referee::engine::{Player, Store, Value};
+use referee::rulesets::{Clobber, Valuer};
 use yardstick::Yardstick;
 
 impl Arithmetic for Store {
@@ -116,14 +117,25 @@ fn measured(engine: &str, name: &str) -> Measured {
     }
 }
 
+/// The rows and strips by the project's own ruleset.
+fn by_the_ruleset(name: &str, store: &mut Store) -> Vec<Value> {
+    let (shape, size) = name.split_once('-').expect("a shape and a size");
+    let text = if shape == "row" { "(xo)^n" } else { "x^n/o^n" };
+    let mut valuer = Valuer::<Clobber>::new();
+    let size: usize = size.parse().expect("the size of a job is a number");
+    let position = |n| Clobber::read_with(text, Some(n)).expect("a position");
+    (1..=size).map(|n| valuer.value(&position(n), store).unwrap()).collect()
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     if let [flag, engine, name] = &arguments[..]
         && flag == "--job"
     {
         return match &engine[..] {
-            "plain" => measure(Yardstick::new(), name),
-            _ => measure(Store::new(), name),
+            "plain" => measure(Yardstick::new(), name, jobs::answers),
+            "ruleset" => measure(Store::new(), name, by_the_ruleset),
+            _ => measure(Store::new(), name, jobs::answers),
         };
     }
     // Words on the command line choose the jobs whose names contain them.
@@ -139,6 +151,11 @@ fn main() {
             );
         };
         print("engine", &ours);
+        if job.name.starts_with("row") || job.name.starts_with("strip") {
+            let ruleset = measured("ruleset", job.name);
+            print("ruleset", &ruleset);
+            assert_eq!(ours.fingerprint, ruleset.fingerprint, "the ruleset disagrees on {}", job.name);
+        }
         if !job.ours_only {
             let plain = measured("plain", job.name);
             print("yardstick", &plain);

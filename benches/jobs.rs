@@ -122,8 +122,8 @@ impl<E: Arithmetic> Fingerprint<E> {
     }
 }
 
-/// In the process of one job: does it, and prints what it cost.
-pub fn measure<E: Arithmetic>(mut engine: E, name: &str) {
+/// In the process of one job: does it in the way given, and prints what it cost.
+pub fn measure<E: Arithmetic>(mut engine: E, name: &str, answers: impl Fn(&str, &mut E) -> Vec<E::Game>) {
     let before = seconds_of_this_process();
     let answers = answers(name, &mut engine);
     let seconds = seconds_of_this_process() - before;

@@ -124,7 +124,7 @@ impl<R: Ruleset> Valuer<R> {
 
 /// Mixes names and keys into hashes: they are not chosen by an adversary.
 #[derive(Default)]
-struct Mixer(u64);
+pub(super) struct Mixer(u64);
 
 impl std::hash::Hasher for Mixer {
     fn finish(&self) -> u64 {

@@ -308,6 +308,71 @@ fn rows_may_be_longer_than_any_set_of_bits_and_blocks_may_not() {
 }
 
 #[test]
+fn outcomes_of_large_boards_by_search_are_those_by_value() {
+    use referee::rulesets::clobber::{Reach, Settled, outcome, outcome_within};
+    let mut table = Table::default();
+    let none = Reach { row: 0, group: 0, sum: 0 };
+    let little = Reach { row: 4, group: 3, sum: 8 };
+    for text in
+        ["(xo)^7", "(xxo)^5", "xoxo/oxox", "x^5/o^5", "xox/oxo/xo.", "xoxo/oxxo/o..o", "xxoxoo/..x", "ox^6/o"]
+    {
+        let position = read(text);
+        let value = table.value(&position);
+        let expected = table.store.outcome(value).expect("small");
+        for reach in [none, little] {
+            let (found, how) =
+                outcome_within(reach, &position, &mut table.store, &mut table.valuer, 1_000_000)
+                    .expect("small");
+            assert_eq!(found, expected, "{text} with {reach:?}");
+            assert!(matches!(how, Settled::Search { .. }), "{text} with {reach:?}");
+        }
+    }
+    // Beyond what is valued.
+    let mut of = |text: &str| {
+        let found = outcome(&read(text), &mut table.store, &mut table.valuer, 1_000_000).expect("enough");
+        (format!("{:?}", found.0), found.1)
+    };
+    assert_eq!(of("(xo)^3"), ("P".to_string(), Settled::Value));
+    assert_eq!(of("(xo)^18").0, "N");
+    assert!(matches!(of("(xo)^18").1, Settled::Search { .. }));
+    // 2×n with rows of one colour and n even is 0; so are checkerboards of 2 rows if 3 divides n.
+    assert_eq!(of("x^8/o^8").0, "P");
+    assert_eq!(of("xoxoxo/oxoxox").0, "P");
+    assert_eq!(outcome(&read("(xo)^20"), &mut table.store, &mut table.valuer, 5), Err(Limit::Positions(5)));
+}
+
+#[test]
+fn winning_moves_are_those_of_plain_search() {
+    use referee::rulesets::clobber::{winning_move, winning_moves};
+    let mut table = Table::default();
+    for text in
+        ["(xo)^3", "(xo)^5", "x^3/o^3", "xoxo/oxxo/o..o", "xoo/.xo", "0-1-2-3-0 1-3 / Left 0 2 / Right 1 3"]
+    {
+        let position = read(text);
+        let plain = Clobber::plain(&position).expect("small");
+        for (player, same) in [(Player::Left, search::Player::Left), (Player::Right, search::Player::Right)] {
+            let mut searcher = Searcher::new(&plain, 1_000_000);
+            let expected: Vec<(usize, usize)> = position
+                .playable(player)
+                .into_iter()
+                .zip(plain.moves(&plain.start(), same))
+                .filter(|(_, after)| !searcher.wins(after, same.opponent()).expect("small"))
+                .map(|(called, _)| called)
+                .collect();
+            let Table { store, valuer } = &mut table;
+            assert_eq!(
+                winning_moves(&position, player, store, valuer, 10_000),
+                Ok(expected.clone()),
+                "{text}"
+            );
+            let one = winning_move(&position, player, store, valuer, 10_000).expect("small");
+            assert_eq!(one.is_some(), !expected.is_empty(), "{text}");
+            assert!(one.is_none_or(|called| expected.contains(&called)), "{text}");
+        }
+    }
+}
+
+#[test]
 fn texts_that_are_no_positions_are_refused_with_the_place() {
     for (text, place, message) in [
         ("xoz", 2, "here x, o, a dot or a parenthesis is due, not 'z'"),

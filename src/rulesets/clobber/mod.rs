@@ -4,6 +4,7 @@
 //! connected groups of stones are independent of each other; and wherever one player can move, so can the other, so
 //! that every value is all-small.
 
+mod outcome;
 mod piece;
 mod plain;
 mod text;
@@ -11,10 +12,11 @@ mod text;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Move, Problem, Ruleset, Signed};
-use crate::engine::{Limit, Player, Store, Value};
+use super::{Move, Problem, Ruleset, Signed, Valuer};
+use crate::engine::{Limit, Outcome, Player, Store, Value};
 use crate::graphs::{Graph, OutsideDomain};
 
+pub use outcome::{Reach, Settled, outcome, outcome_within, winning_move, winning_moves};
 pub use piece::{Key, MOST_STONES, Piece};
 pub use plain::PlainClobber;
 
@@ -225,5 +227,25 @@ impl Ruleset for Clobber {
 
     fn is_its_own_negative(piece: &Piece) -> bool {
         piece.is_its_own_negative()
+    }
+
+    fn outcome(
+        position: &Clobber,
+        store: &mut Store,
+        valuer: &mut Valuer<Clobber>,
+        budget: u64,
+    ) -> Result<Outcome, Limit> {
+        Ok(outcome(position, store, valuer, budget)?.0)
+    }
+
+    fn winning_move(
+        position: &Clobber,
+        player: Player,
+        store: &mut Store,
+        valuer: &mut Valuer<Clobber>,
+        budget: u64,
+    ) -> Result<Option<Move>, Limit> {
+        outcome::winning_move(position, player, store, valuer, budget)
+            .map(|found| found.map(|(from, to)| vec![from as i64, to as i64]))
     }
 }

@@ -414,6 +414,24 @@ fn row_options(row: &[Player], player: Player) -> Vec<Vec<Piece>> {
 }
 
 impl Piece {
+    /// How many stones there are.
+    pub(super) fn stones(&self) -> usize {
+        match self {
+            Piece::Row(row) => row.len(),
+            Piece::Block(block) => (block.left | block.right).count_ones() as usize,
+            Piece::Group(group) => group.neighbours.len(),
+        }
+    }
+
+    /// The colours exchanged.
+    pub(super) fn negative(&self) -> Piece {
+        match self {
+            Piece::Row(row) => Piece::Row(exchanged(row.iter().copied())),
+            Piece::Block(block) => Piece::Block(block.negative()),
+            Piece::Group(group) => Piece::Group(Group { left: group.all() & !group.left, ..group.clone() }),
+        }
+    }
+
     pub(super) fn options(&self, player: Player) -> Vec<Vec<Piece>> {
         match self {
             Piece::Row(row) => row_options(row, player),
