@@ -297,6 +297,9 @@ pub struct PaperVerdicts {
     pub address: String,
     /// Whether and what was read of the e-print, in a sentence.
     pub source_standing: String,
+    /// What a reader must know of the source before the rest: a newer version, a withdrawal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<String>,
     /// The conventions in force, pairs of notation and meaning.
     pub conventions: Vec<(String, String)>,
     /// How many claims and entries the document promises.

@@ -162,8 +162,9 @@ fn reading(
             return None;
         }
     };
-    let from_transcript = matches!(&what, What::Table(table) if table.from.is_some());
-    if !placed && !from_transcript && !matches!(unseen, Some(Unseen::Attested(_))) {
+    let found_by_itself =
+        matches!(&what, What::Table(table) if table.from.is_some() || table.selector.span.is_some());
+    if !placed && !found_by_itself && !matches!(unseen, Some(Unseen::Attested(_))) {
         let help = "write `at = { theorem = '3.7' }`, and `origin = '…'` in it if somebody quotes it";
         problems.add(id.span.clone(), "the claim does not say where it is printed", "", help);
     }
@@ -245,9 +246,10 @@ fn table(
             problems.add(from.span.clone(), "the path leaves the paper's folder", "", "");
         }
     }
-    seen(from.is_some(), unseen, "from", id, problems);
     let printed = dialect(fields, printed, problems);
     let selector = fields.take("table").and_then(|node| selector(node, problems)).unwrap_or_default();
+    // A table that is named can be found in the e-print.
+    seen(from.is_some() || selector.span.is_some(), unseen, "from", id, problems);
     let before = problems.count();
     let keys: Vec<_> =
         fields.texts("key", problems).into_iter().filter_map(|text| key(text, problems)).collect();

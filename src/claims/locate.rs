@@ -1,6 +1,6 @@
 //! Where a table claim finds its entries: which table of a file, and which columns of it.
 
-use super::{Columns, Document, TableClaim, Text};
+use super::{Columns, Document, Selector, Span, TableClaim, Text};
 use crate::diagnostic::{Diagnostic, Place, nearest};
 use crate::tex::{self, NotFound, Table, Wanted, normal};
 
@@ -20,6 +20,46 @@ impl TableClaim {
     /// # Errors
     /// None fits, or several do; the nearest candidates are named.
     pub fn find(&self, document: &Document, file: &tex::Document) -> Result<Table, Diagnostic> {
+        let headings: Vec<&str> = self.selector.header.iter().map(|heading| heading.text.as_str()).collect();
+        let from = self.from.as_ref().map(|from| from.span.clone());
+        self.among(document, file, &headings, from.unwrap_or(0..0))
+    }
+
+    /// The claim's table among those of an e-print. A claim that does not say which table it is of is known by its
+    /// headings; `claim` is what a problem points at then.
+    ///
+    /// # Errors
+    /// As [`TableClaim::find`].
+    pub fn find_in_eprint(
+        &self,
+        document: &Document,
+        eprint: &tex::Document,
+        claim: Span,
+    ) -> Result<Table, Diagnostic> {
+        let own = || {
+            let keys = self.keys.iter().map(|key| &key.header);
+            let columns = match &self.columns {
+                Columns::Named(columns) => columns.as_slice(),
+                Columns::Across { .. } => &[],
+            };
+            keys.chain(columns.iter().map(|column| &column.header)).map(|heading| heading.text.as_str())
+        };
+        let Selector { label, caption, header, .. } = &self.selector;
+        let headings: Vec<&str> = if label.is_none() && caption.is_none() && header.is_empty() {
+            own().collect()
+        } else {
+            header.iter().map(|heading| heading.text.as_str()).collect()
+        };
+        self.among(document, eprint, &headings, claim)
+    }
+
+    fn among(
+        &self,
+        document: &Document,
+        file: &tex::Document,
+        headings: &[&str],
+        otherwise: Span,
+    ) -> Result<Table, Diagnostic> {
         let tables: Vec<Table> = file
             .tables
             .iter()
@@ -28,15 +68,13 @@ impl TableClaim {
                 if self.transpose { table.transposed() } else { table }
             })
             .collect();
-        let headings: Vec<&str> = self.selector.header.iter().map(|heading| heading.text.as_str()).collect();
         let wanted = Wanted {
             label: self.selector.label.as_ref().map(|label| label.text.as_str()),
             caption: self.selector.caption.as_ref().map(|caption| caption.text.as_str()),
-            headings: &headings,
+            headings,
         };
         tex::find(&file.source, &tables, &wanted).cloned().map_err(|NotFound { message, candidates }| {
-            let from = self.from.as_ref().map(|from| from.span.clone());
-            let span = self.selector.span.clone().or(from).unwrap_or(0..0);
+            let span = self.selector.span.clone().unwrap_or(otherwise);
             candidates
                 .into_iter()
                 .fold(Diagnostic::error(message).at(&document.source, span), |problem, candidate| {

@@ -5,7 +5,9 @@ use super::fields::{Fields, Problems};
 use super::prose::{check, fence_marks, prose};
 use super::syntax::definitions;
 use super::uses;
-use super::{Block, Claim, Contract, Definitions, Document, Front, Publication, Span, Text};
+use super::{
+    Block, Claim, Contract, Definitions, Document, Front, Publication, Selector, Span, TableClaim, Text, What,
+};
 use crate::diagnostic::{Diagnostic, Source, nearest};
 use crate::notation::Conventions;
 
@@ -66,6 +68,9 @@ pub fn read(key: &str, source: &Source) -> Result<Document, Vec<Diagnostic>> {
     }
     uses::check(&blocks, &mut problems);
     if let Some(front) = &front {
+        if front.publication.arxiv.is_none() {
+            claims.iter().for_each(|claim| has_a_file(claim, &mut problems));
+        }
         let promised = &front.contract.claims;
         let there = claims.len() as u64;
         if promised.value != there && problems.count() == 0 {
@@ -78,6 +83,19 @@ pub fn read(key: &str, source: &Source) -> Result<Document, Vec<Diagnostic>> {
             Ok(Document { key: key.to_string(), source: source.clone(), front, blocks })
         }
         (_, found) => Err(found),
+    }
+}
+
+/// A table without a transcript is looked for in the e-print: there must be one.
+fn has_a_file(claim: &Claim, problems: &mut Problems<'_>) {
+    for reading in &claim.readings {
+        if let What::Table(TableClaim { from: None, selector: Selector { span: Some(table), .. }, .. }) =
+            &reading.what
+            && reading.unseen.is_none()
+        {
+            let help = "give `from`, or in the front matter the arXiv identifier of its e-print";
+            problems.add(table.clone(), "there is no file that could hold this table", "", help);
+        }
     }
 }
 

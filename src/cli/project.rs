@@ -60,6 +60,7 @@ impl Project {
             folder: format!("papers/{key}"),
             document: files::read_text(&folder.join("paper.md"))?,
             printed,
+            pinned: None,
             frozen: optional("frozen.jsonl")?,
             planted: optional("planted.json")?,
         })

@@ -3,14 +3,14 @@
 use super::answers::{Answer, Means, SecondOpinion, budget, second_sweep};
 use super::language::{Bindings, Budget, Opinion};
 use super::line::Replayed;
-use super::printed::{Notation, Printed, Transcripts, printed};
+use super::printed::{Notation, Printed, STANDINGS, Transcripts, printed};
 use super::questions::{Asks, Question};
 use super::stop::Trouble;
 use super::{Datum, Evaluator, Formula, Stop};
 use crate::claims::{Claim, Document, Reading, Unseen};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::notation::{Dialect, Form, describe_difference, same_form};
-use crate::verdicts::{Entry, ReadAt, Shown, Verdict, Witness};
+use crate::verdicts::{Entry, Shown, Verdict, Witness};
 
 /// Everything that a verdict is made with.
 pub struct Bench<'a> {
@@ -94,9 +94,7 @@ impl Bench<'_> {
             }
             Printed::Notation(notation) => {
                 entry.read_at = Some(notation.at.clone());
-                if notation.commented {
-                    entry.standings.push("commented out in the source, not printed".to_string());
-                }
+                entry.standings.extend(notation.standings.iter().map(ToString::to_string));
                 entry.printed = Some(as_written(&notation));
                 match self.understand(&notation, question) {
                     Ok(understood) => {
@@ -110,14 +108,17 @@ impl Bench<'_> {
         Ok(entry)
     }
 
-    /// Where the printed answer stands now.
-    pub fn read_at(&mut self, question: &Question) -> Option<ReadAt> {
-        match printed(self.document, self.transcripts, question, self.evaluator) {
-            Printed::Notation(notation) => Some(notation.at),
-            Printed::Reads { at, .. } => Some(at),
-            Printed::Stated(at) => at,
-            Printed::Unseen | Printed::Lost(_) => None,
-        }
+    /// A kept entry with the place and the standings that its printed text has now.
+    pub fn read_now(&mut self, question: &Question, kept: &Entry) -> Entry {
+        let (read_at, standings) = match printed(self.document, self.transcripts, question, self.evaluator) {
+            Printed::Notation(notation) => (Some(notation.at), notation.standings),
+            Printed::Reads { at, .. } => (Some(at), Vec::new()),
+            Printed::Stated(at) => (at, Vec::new()),
+            Printed::Unseen | Printed::Lost(_) => (None, Vec::new()),
+        };
+        let others = kept.standings.iter().filter(|old| !STANDINGS.contains(&old.as_str())).cloned();
+        let standings = standings.iter().map(ToString::to_string).chain(others).collect();
+        Entry { read_at, standings, ..kept.clone() }
     }
 
     fn recomputed(&mut self, answer: &Answer) -> Option<Shown> {
@@ -516,7 +517,7 @@ fn unseen(reading: &Reading, answer: &Answer, entry: &mut Entry) {
     entry.notes.push(match &reading.unseen {
         Some(Unseen::Attested(who)) => format!("attested, not seen: {}", who.text),
         Some(Unseen::Reason(why)) => why.text.clone(),
-        None => "not transcribed".to_string(),
+        None => "the e-print has not been read here".to_string(),
     });
     if let Answer::Undecided(limit) = answer {
         entry.notes.push(format!("our own value was not reached: {limit}"));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::answers::{Answer, Means, answers, job};
 use super::draw::{chart_jobs, charts};
+use super::extract::{EXTRACT, Extract, Pinned};
 use super::frozen::{self, Frozen};
 use super::jobs::{Part, Runner};
 use super::judge::Bench;
@@ -11,10 +12,11 @@ use super::language::{Budget, Opinion};
 use super::plant;
 use super::printed::{Transcripts, rows_not_asked};
 use super::questions::{Question, claim_id, definitions, questions};
+use super::standing;
 use super::sweep::run;
 use super::weave::weave;
 use super::{Evaluator, Stop};
-use crate::claims::{self, At, Block, Document, Reading, What};
+use crate::claims::{self, At, Block, Claim, Document, Reading, What};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::notation::Dialect;
 use crate::tex;
@@ -29,8 +31,10 @@ pub struct Texts {
     pub folder: String,
     /// `paper.md`
     pub document: String,
-    /// The transcripts, by path relative to the folder: `printed/table-1.tex`.
+    /// The transcripts, by path relative to the folder: `printed/table-1.tex`; and the extract of the e-print.
     pub printed: BTreeMap<String, String>,
+    /// What `source.lock` says of the e-print.
+    pub pinned: Option<Pinned>,
     /// `frozen.jsonl`
     pub frozen: String,
     /// `planted.json`
@@ -64,6 +68,8 @@ pub struct Prepared {
     /// In the order of the page, a reading of a claim each.
     pub readings: Vec<Computed>,
     pub frozen: BTreeMap<String, Frozen>,
+    /// What `source.lock` says of the e-print.
+    pub pinned: Option<Pinned>,
     /// Warnings about the texts, with their places.
     pub warnings: Vec<Diagnostic>,
 }
@@ -112,7 +118,7 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
     let source = Source::new(format!("{}/paper.md", texts.folder), texts.document.as_str());
     let document = claims::read(&texts.key, &source)?;
     let definitions = definitions(&document)?;
-    let (transcripts, warnings) = transcripts(texts)?;
+    let (transcripts, mut warnings) = transcripts(texts)?;
     let frozen_source = Source::new(format!("{}/frozen.jsonl", texts.folder), texts.frozen.as_str());
     let frozen = frozen::read(&frozen_source)?;
     let means = Means { definitions: definitions.clone(), jobs: jobs_at_once };
@@ -158,7 +164,17 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
         };
         readings.push(Computed { claim: index, reading, questions, answers, points, cost, from, not_asked });
     }
-    Ok(Prepared { document, transcripts, means, evaluator, readings, frozen, warnings })
+    let claimed: Vec<&Claim> = document.claims().collect();
+    let asked = readings.iter().flat_map(|computed: &Computed| {
+        computed.questions.iter().map(|question| (claimed[computed.claim], computed.reading, question))
+    });
+    let differing = standing::transcript_differs(&document, &transcripts, asked, &mut evaluator);
+    if !differing.is_empty() {
+        return Err(differing);
+    }
+    warnings.extend(standing::changed_claims(&document, &transcripts.extract));
+    let pinned = texts.pinned.clone();
+    Ok(Prepared { document, transcripts, means, evaluator, readings, frozen, pinned, warnings })
 }
 
 /// Reads, computes and judges a paper.
@@ -175,18 +191,32 @@ pub fn audit(texts: &Texts, effort: &Effort) -> Result<Audited, Vec<Diagnostic>>
     Ok(Audited { verdicts, warnings: prepared.warnings, frozen: prepared.frozen })
 }
 
-fn problems(stop: Stop) -> Vec<Diagnostic> {
+/// A stop as the problems of a run.
+pub fn problems(stop: Stop) -> Vec<Diagnostic> {
     match stop {
         Stop::Error(diagnostic) => vec![*diagnostic],
         other => vec![Diagnostic::error(other.to_string())],
     }
 }
 
-/// The tables of every transcript, and warnings about them.
-fn transcripts(texts: &Texts) -> Result<(Transcripts, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let (mut transcripts, mut warnings, mut problems) = (Transcripts::new(), Vec::new(), Vec::new());
+/// The tables of every transcript and the extract of the e-print, and warnings about them.
+///
+/// # Errors
+/// A row without an origin, or an extract that nothing pins or that is not what was written.
+pub fn transcripts(texts: &Texts) -> Result<(Transcripts, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (mut transcripts, mut warnings, mut problems) = (Transcripts::default(), Vec::new(), Vec::new());
     for (path, text) in &texts.printed {
         let source = Source::new(format!("{}/{path}", texts.folder), text.as_str());
+        if path == EXTRACT {
+            match Extract::read(&source) {
+                Ok(extract) => {
+                    problems.extend(extract.check(texts.pinned.as_ref()));
+                    transcripts.extract = extract;
+                }
+                Err(found) => problems.extend(found),
+            }
+            continue;
+        }
         let read = match path.rsplit('.').next() {
             Some("tsv") => tex::read_tsv(&source),
             Some("tex") => tex::read(&source),
@@ -194,7 +224,7 @@ fn transcripts(texts: &Texts) -> Result<(Transcripts, Vec<Diagnostic>), Vec<Diag
         };
         problems.extend(read.rows_without_origin());
         warnings.extend(read.problems.iter().cloned());
-        transcripts.insert(path.clone(), read);
+        transcripts.files.insert(path.clone(), read);
     }
     if problems.is_empty() { Ok((transcripts, warnings)) } else { Err(problems) }
 }
@@ -319,9 +349,7 @@ impl Prepared {
                     entry
                 }
                 // What is printed has not changed, but may stand in another line by now.
-                (None, Some(kept)) if changed.is_empty() => {
-                    Entry { read_at: bench.read_at(question), ..kept.clone() }
-                }
+                (None, Some(kept)) if changed.is_empty() => bench.read_now(question, kept),
                 (None, Some(kept)) => {
                     let mut stale = kept.clone();
                     stale.standings.push("stale".to_string());
@@ -490,6 +518,9 @@ impl Prepared {
         }
         let front = &self.document.front;
         let (source, address) = publication(&front.publication);
+        let extract = &self.transcripts.extract;
+        let source_standing = standing::sentence(self.pinned.as_ref(), extract, &claims);
+        let notices = standing::notices(self.pinned.as_ref(), &self.document, extract);
         let places = self
             .document
             .claims()
@@ -504,8 +535,8 @@ impl Prepared {
             authors: front.authors.iter().map(|author| author.text.clone()).collect(),
             source,
             address,
-            source_standing: "The e-print has not been read here; every printed entry names who quotes it."
-                .to_string(),
+            source_standing,
+            notices,
             conventions: front.notation.iter().map(|(a, b)| (a.text.clone(), b.text.clone())).collect(),
             contract: (front.contract.claims.value, front.contract.entries.value),
             blocks,

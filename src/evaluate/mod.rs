@@ -9,6 +9,7 @@ mod datum;
 mod definitions;
 mod domains;
 mod draw;
+mod extract;
 mod forms;
 mod frozen;
 pub mod functions;
@@ -21,8 +22,11 @@ mod printed;
 mod properties;
 mod questions;
 mod rational;
+mod same;
 mod second;
+mod seek;
 mod shown;
+mod standing;
 mod stop;
 mod sweep;
 mod weave;
@@ -37,8 +41,10 @@ pub use second::{Raw, Second};
 pub use shown::{Style, Written, thermograph_chart};
 pub use stop::{Limit, Stop, Trouble};
 
+pub use extract::{EXTRACT, Extract, Line, Pinned};
 pub use frozen::{Frozen, write as write_frozen};
 pub use line::{Audited, Effort, Entries, Full, Prepared, Replayed, Texts, audit, prepare};
+pub use seek::seek;
 
 /// Raised when the same claim can get another verdict than before: results frozen under an older number are stale.
 pub const REVISION: u32 = 1;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Datum;
 use super::answers::Answer;
+use super::extract::{EXTRACT, Extract};
 use super::frozen::hash;
 use super::judge::Bench;
 use super::line::{Prepared, Texts};
@@ -255,15 +256,22 @@ fn verdicts(
                 // What the document's own reader rejects is noticed before anything is compared.
                 Err(_) => return Ok(None),
             }
+        } else if path == EXTRACT {
+            transcripts.extract = Extract::read(&source)?;
         } else if path.ends_with(".tsv") {
-            transcripts.insert(path.to_string(), tex::read_tsv(&source));
+            transcripts.files.insert(path.to_string(), tex::read_tsv(&source));
         } else {
-            transcripts.insert(path.to_string(), tex::read(&source));
+            transcripts.files.insert(path.to_string(), tex::read(&source));
         }
     }
     let from = |question: &Question, prepared: &Prepared| match &question.reads {
         Reads::Cell { .. } => prepared.document.claims().nth(question.claim).and_then(|claim| {
-            match &claim.readings[question.reading].what {
+            let reading = &claim.readings[question.reading];
+            let entry = question.id.split_once('/').map_or("", |(_, entry)| entry);
+            if prepared.transcripts.extract.line(claim, reading, entry).is_some() {
+                return Some(EXTRACT.to_string());
+            }
+            match &reading.what {
                 claims::What::Table(table) => table.from.as_ref().map(|from| from.text.clone()),
                 _ => None,
             }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::questions::{Heading, Question, Reads, formula};
+use super::extract::{Extract, FROM_EPRINT, Known, Line};
+use super::questions::{Heading, Question, Reads, claim_id, formula};
 use super::{Datum, Evaluator, Formula};
-use crate::claims::{Claim, Column, Columns, Document, TableClaim, What};
+use crate::claims::{self, Claim, Column, Columns, Document, TableClaim, What};
 use crate::diagnostic::Source;
 use crate::notation::{Conventions, Dialect};
 use crate::tex;
@@ -37,12 +38,25 @@ pub struct Notation {
     /// The bytes of the file that hold the entry, as written.
     pub span: std::ops::Range<usize>,
     pub at: ReadAt,
-    /// Commented out in the source: read on request, and not printed.
-    pub commented: bool,
+    /// What is to be known of it besides: commented out, not found in the e-print.
+    pub standings: Vec<&'static str>,
 }
 
-/// The tables of a paper's transcripts, by path relative to the paper's folder.
-pub type Transcripts = BTreeMap<String, tex::Document>;
+/// What was read of a paper besides paper.md.
+#[derive(Clone, Debug, Default)]
+pub struct Transcripts {
+    /// The tables of its transcripts, by path relative to the paper's folder.
+    pub files: BTreeMap<String, tex::Document>,
+    /// What was read of its e-print.
+    pub extract: Extract,
+}
+
+const COMMENTED: &str = "commented out in the source, not printed";
+const TYPED: &str = "typed, not found in the e-print";
+const TRANSCRIBED: &str = "transcribed, not found in the e-print";
+
+/// The standings that say how the printed text came to us.
+pub const STANDINGS: [&str; 3] = [COMMENTED, TYPED, TRANSCRIBED];
 
 /// Finds the printed answer of a question.
 pub fn printed(
@@ -54,8 +68,9 @@ pub fn printed(
     let Some(claim) = document.claims().nth(question.claim) else {
         return Printed::Lost("the claim is gone".to_string());
     };
-    let what = &claim.readings[question.reading].what;
-    match (&question.reads, what) {
+    let reading = &claim.readings[question.reading];
+    let extract = &transcripts.extract;
+    match (&question.reads, &reading.what) {
         (Reads::Nowhere, _) => Printed::Unseen,
         (Reads::Statement, What::Statement(statement)) => Printed::Stated(Some(in_document(
             document,
@@ -81,11 +96,45 @@ pub fn printed(
             None => Printed::Lost("the printed number is gone".to_string()),
         },
         (Reads::Formula, What::Formula(claimed)) => match &claimed.printed {
-            Some(text) => typed(document, claim, &text.text, text.span.start, claimed.dialect),
+            Some(text) => {
+                let printed = typed(document, claim, &text.text, text.span.start, claimed.dialect);
+                let line = extract.line(claim, reading, &claim_id(claim, reading));
+                match (printed, line) {
+                    // What is typed counts; the e-print says that it is so printed, and where.
+                    (Printed::Notation(notation), Some(line)) => {
+                        Printed::Notation(Notation { at: in_eprint(extract, line), ..notation })
+                    }
+                    (Printed::Notation(mut notation), None)
+                        if extract.known(claim, reading) == Known::Sought =>
+                    {
+                        notation.standings.push(TYPED);
+                        Printed::Notation(notation)
+                    }
+                    (printed, _) => printed,
+                }
+            }
             None => Printed::Unseen,
         },
         (Reads::Cell { keys, column }, What::Table(table)) => {
-            cell(document, transcripts, table, keys, column, evaluator).unwrap_or_else(Printed::Lost)
+            let entry = question.id.split_once('/').map_or("", |(_, entry)| entry);
+            if let Some(line) = extract.line(claim, reading, entry) {
+                return extracted(document, extract, line, table).unwrap_or_else(Printed::Lost);
+            }
+            let sought = extract.known(claim, reading) == Known::Sought;
+            match (&table.from, &reading.unseen) {
+                (Some(_), _) => {
+                    let found = cell(document, transcripts, table, keys, column, evaluator);
+                    match found.unwrap_or_else(Printed::Lost) {
+                        Printed::Notation(mut notation) if sought => {
+                            notation.standings.push(TRANSCRIBED);
+                            Printed::Notation(notation)
+                        }
+                        printed => printed,
+                    }
+                }
+                (None, None) if sought => Printed::Lost("the e-print has no such entry".to_string()),
+                (None, _) => Printed::Unseen,
+            }
         }
         _ => Printed::Lost("the claim has changed its kind".to_string()),
     }
@@ -99,8 +148,48 @@ fn typed(document: &Document, claim: &Claim, text: &str, start: usize, dialect: 
         start,
         span: start..start + text.len(),
         at: in_document(document, claim, text, start),
-        commented: false,
+        standings: Vec::new(),
     })
+}
+
+/// An entry that was read from the e-print.
+fn extracted(
+    document: &Document,
+    extract: &Extract,
+    line: &Line,
+    claim: &TableClaim,
+) -> Result<Printed, String> {
+    let at = in_eprint(extract, line);
+    if let Some(printed) = read_as(document, claim, &line.content, &at) {
+        return Ok(printed);
+    }
+    let source = extract.source.as_ref().filter(|_| !line.content.is_empty()).ok_or("the cell is empty")?;
+    Ok(Printed::Notation(Notation {
+        text: line.content.clone(),
+        dialect: Dialect::Tex,
+        source: source.clone(),
+        start: line.span.start,
+        span: line.span.clone(),
+        at,
+        standings: if line.commented { vec![COMMENTED] } else { Vec::new() },
+    }))
+}
+
+fn in_eprint(extract: &Extract, line: &Line) -> ReadAt {
+    ReadAt {
+        file: extract.file(line),
+        line: line.line,
+        text: line.written.clone(),
+        standing: FROM_EPRINT.to_string(),
+    }
+}
+
+/// A cell that the claim says how to read.
+fn read_as(document: &Document, claim: &TableClaim, content: &str, at: &ReadAt) -> Option<Printed> {
+    let same = |text: &claims::Text| tex::normal(&text.text) == tex::normal(content);
+    let (_, expression) = claim.reads.iter().find(|(text, _)| same(text))?;
+    let expression = formula(expression, &document.source);
+    Some(Printed::Reads { expression, text: content.to_string(), at: at.clone() })
 }
 
 fn in_document(document: &Document, claim: &Claim, text: &str, start: usize) -> ReadAt {
@@ -113,8 +202,8 @@ fn in_document(document: &Document, claim: &Claim, text: &str, start: usize) -> 
     }
 }
 
-/// The cell of a row and a column of the claim's table.
-fn cell(
+/// The cell of a row and a column of the claim's table, in its transcript.
+pub fn cell(
     document: &Document,
     transcripts: &Transcripts,
     claim: &TableClaim,
@@ -122,21 +211,8 @@ fn cell(
     column: &Heading,
     evaluator: &mut Evaluator,
 ) -> Result<Printed, String> {
-    let table = table(transcripts, claim)?;
-    let (file, table) = (&table.0, &table.1);
-    let row = row(table, claim, keys, evaluator)?;
-    let (column, read_as) = match column {
-        Heading::Words(words) => (one_column(table, words)?, named(claim, words).map(|c| c.dialect)),
-        Heading::Value(value) => {
-            let fits =
-                (0..table.width()).find(|&at| same(&table.heading(at), value, Dialect::Tex, evaluator));
-            let dialect = match &claim.columns {
-                Columns::Across { dialect, .. } => Some(*dialect),
-                Columns::Named(_) => None,
-            };
-            (fits.ok_or_else(|| format!("no column is headed {}", evaluator.show(value).text))?, dialect)
-        }
-    };
+    let (file, table) = table(transcripts, claim)?;
+    let (row, column, read_in) = locate(&table, claim, keys, column, claim.dialect, evaluator)?;
     let cell = table.cell(row, column).ok_or("the row ends before this column")?;
     let (name, line) = file.file_line(cell.span.start);
     let at = ReadAt {
@@ -145,30 +221,55 @@ fn cell(
         text: cell.source.clone(),
         standing: table.rows[row].origin.clone().unwrap_or_else(|| "transcript".to_string()),
     };
-    for (text, expression) in &claim.reads {
-        if tex::normal(&text.text) == tex::normal(&cell.content) {
-            let expression = formula(expression, &document.source);
-            return Ok(Printed::Reads { expression, text: cell.content.clone(), at });
-        }
+    if let Some(printed) = read_as(document, claim, &cell.content, &at) {
+        return Ok(printed);
     }
     if cell.content.is_empty() {
         return Err("the cell is empty".to_string());
     }
+    let commented = cell.commented || table.rows[row].commented;
     Ok(Printed::Notation(Notation {
         text: cell.content.clone(),
-        dialect: read_as.unwrap_or(claim.dialect),
+        dialect: read_in.unwrap_or(claim.dialect),
         source: file.clone(),
         start: cell.place(0..cell.content.len()).start,
         span: cell.span.clone(),
         at,
-        commented: cell.commented || table.rows[row].commented,
+        standings: if commented { vec![COMMENTED] } else { Vec::new() },
     }))
 }
 
-/// The claim's table, with its file.
+/// The row and the column of an entry in a table, and how the claim says that the column is written.
+pub fn locate(
+    table: &tex::Table,
+    claim: &TableClaim,
+    keys: &[(String, Datum)],
+    column: &Heading,
+    dialect: Dialect,
+    evaluator: &mut Evaluator,
+) -> Result<(usize, usize, Option<Dialect>), String> {
+    let row = row(table, keys, dialect, evaluator)?;
+    match column {
+        Heading::Words(words) => {
+            Ok((row, one_column(table, words)?, named(claim, words).map(|column| column.dialect)))
+        }
+        Heading::Value(value) => {
+            let fits =
+                (0..table.width()).find(|&at| same(&table.heading(at), value, Dialect::Tex, evaluator));
+            let read_in = match &claim.columns {
+                Columns::Across { dialect, .. } => Some(*dialect),
+                Columns::Named(_) => None,
+            };
+            let column = fits.ok_or_else(|| format!("no column is headed {}", evaluator.show(value).text))?;
+            Ok((row, column, read_in))
+        }
+    }
+}
+
+/// The claim's table in its transcript, with its file.
 pub fn table(transcripts: &Transcripts, claim: &TableClaim) -> Result<(Source, tex::Table), String> {
     let from = claim.from.as_ref().ok_or("the claim names no transcript")?;
-    let file = transcripts.get(&from.text).ok_or_else(|| format!("there is no file {}", from.text))?;
+    let file = transcripts.files.get(&from.text).ok_or_else(|| format!("there is no file {}", from.text))?;
     let headings: Vec<&str> = claim.selector.header.iter().map(|heading| heading.text.as_str()).collect();
     let wanted = tex::Wanted {
         label: claim.selector.label.as_ref().map(|label| label.text.as_str()),
@@ -207,8 +308,8 @@ fn one_column(table: &tex::Table, heading: &str) -> Result<usize, String> {
 /// The one row whose key cells have these values.
 fn row(
     table: &tex::Table,
-    claim: &TableClaim,
     keys: &[(String, Datum)],
+    dialect: Dialect,
     evaluator: &mut Evaluator,
 ) -> Result<usize, String> {
     let mut columns = Vec::new();
@@ -219,7 +320,7 @@ fn row(
     for (index, _) in table.body() {
         let fits = keys.iter().zip(&columns).all(|((_, value), &column)| {
             let text = table.cell(index, column).map_or("", |cell| cell.content.as_str());
-            same(text, value, claim.dialect, evaluator)
+            same(text, value, dialect, evaluator)
         });
         if fits {
             fitting.push(index);
@@ -268,7 +369,7 @@ pub fn rows_not_asked(
     let mut asked = Vec::new();
     for question in questions {
         if let Reads::Cell { keys, .. } = &question.reads
-            && let Ok(row) = row(&table, claim, keys, evaluator)
+            && let Ok(row) = row(&table, keys, claim.dialect, evaluator)
         {
             asked.push(row);
         }

@@ -289,10 +289,7 @@ impl Asking<'_> {
             let headed = table.keys.iter().zip(&row);
             let cells: Vec<(String, Datum)> =
                 headed.map(|(key, (_, datum))| (key.header.text.clone(), datum.clone())).collect();
-            let reads = |column: Heading| match table.from {
-                Some(_) => Reads::Cell { keys: cells.clone(), column },
-                None => Reads::Nowhere,
-            };
+            let reads = |column: Heading| Reads::Cell { keys: cells.clone(), column };
             match &table.columns {
                 Columns::Named(columns) => {
                     for column in columns {

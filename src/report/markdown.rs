@@ -57,6 +57,9 @@ pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
         out.push_str(&format!("{}\n\n", escape_markdown(&page.authors)));
     }
     out.push_str(&format!("Source: {}. {}\n\n", source(paper, page), escape_markdown(&page.standing)));
+    for notice in &page.notices {
+        out.push_str(&format!("> **{}**\n\n", escape_markdown(notice)));
+    }
     out.push_str(&format!("{}: {}. ", page.coverage.total, page.coverage.words));
     if !page.contract.is_empty() {
         out.push_str(&format!("Contract: {}.", page.contract));

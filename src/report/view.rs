@@ -77,6 +77,8 @@ pub struct Page {
     pub source: String,
     pub address: Option<String>,
     pub standing: String,
+    /// What must be known of the source before the rest.
+    pub notices: Vec<String>,
     pub conventions: Vec<Convention>,
     /// `46 entries in 4 claims`
     pub size: String,
@@ -422,6 +424,7 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
         source: paper.source.clone(),
         address: prose::safe_address(&paper.address).filter(|to| to.starts_with("http")),
         standing: paper.source_standing.clone(),
+        notices: paper.notices.clone(),
         conventions: paper
             .conventions
             .iter()

@@ -84,7 +84,44 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// A text as headings and captions are compared: without dollars, braces, backslashes and space.
+/// Commands for the look of words, which say nothing of what they are.
+const LOOKS: [&str; 20] = [
+    "mathrm",
+    "mathbf",
+    "mathit",
+    "mathsf",
+    "boldsymbol",
+    "bm",
+    "text",
+    "textbf",
+    "textit",
+    "textrm",
+    "textsf",
+    "textsc",
+    "emph",
+    "operatorname",
+    "mbox",
+    "bf",
+    "bfseries",
+    "displaystyle",
+    "small",
+    "footnotesize",
+];
+
+/// A text as headings and captions are compared: without dollars, braces, backslashes, fonts and space.
 pub fn normal(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace() && !"${}\\~".contains(*c)).collect()
+    let mut normal = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        if c == '\\' {
+            let name = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+            if LOOKS.contains(&&rest[..name]) {
+                rest = &rest[name..];
+            }
+        } else if !c.is_whitespace() && !"${}~".contains(c) {
+            normal.push(c);
+        }
+    }
+    normal
 }

@@ -21,6 +21,7 @@ mod revisions;
 mod rulesets;
 mod search;
 mod snort;
+mod sources;
 mod tex;
 mod tex_files;
 mod values;

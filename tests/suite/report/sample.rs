@@ -320,6 +320,7 @@ pub fn papers() -> Vec<PaperVerdicts> {
             source_standing:
                 "The e-print has not been fetched; what is quoted elsewhere is transcribed with its origin."
                     .into(),
+            notices: vec!["A newer version is known, v2; this page is about arXiv:2406.02107v1.".into()],
             conventions: vec![
                 ("n*".into(), "$n + *$".into()),
                 ("s(n)".into(), "0 if n is even, else $*$".into()),
