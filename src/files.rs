@@ -3,7 +3,7 @@
 //! Writing is atomic: a temporary file beside the target, flushed to the disk, then renamed over it.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Diagnostic;
@@ -119,6 +119,96 @@ pub fn files_below(folder: &Path) -> Result<Vec<String>, Diagnostic> {
     }
     found.sort();
     Ok(found)
+}
+
+/// The files below `folder` as [`files_below`], without those whose name, or whose folder's name, begins with a dot.
+///
+/// # Errors
+/// Names the folder if it cannot be listed, or if there are more than `limit` files.
+pub fn plain_files_below(folder: &Path, limit: usize) -> Result<Vec<String>, Diagnostic> {
+    let mut found = Vec::new();
+    let mut waiting = vec![folder.to_path_buf()];
+    while let Some(here) = waiting.pop() {
+        for (path, is_folder) in children(&here)? {
+            if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')) {
+                continue;
+            }
+            if is_folder {
+                waiting.push(path);
+            } else if let Ok(relative) = path.strip_prefix(folder) {
+                found.push(relative.to_string_lossy().replace('\\', "/"));
+            }
+        }
+        if found.len() + waiting.len() > limit {
+            return Err(Diagnostic::error(format!("{} holds more than {limit} files", folder.display()))
+                .note("name the folder that holds the paper alone"));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// How many bytes a file has.
+///
+/// # Errors
+/// Names the file and the system's reason.
+pub fn size(path: &Path) -> Result<usize, Diagnostic> {
+    let size = fs::metadata(path).map(|there| usize::try_from(there.len()).unwrap_or(usize::MAX));
+    size.map_err(|error| Diagnostic::error(format!("cannot read {}: {error}", path.display())))
+}
+
+/// Whether a folder is there.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir()
+}
+
+/// A small file that one process at a time holds; the hold ends with the value, or with the process, however that ends.
+pub struct Held {
+    file: fs::File,
+    path: PathBuf,
+}
+
+/// Holds a file, making it and the folders above it, and waits while another process does; `waiting` is called once
+/// before that.
+///
+/// # Errors
+/// Names the file and the system's reason.
+pub fn hold(path: &Path, waiting: impl FnOnce()) -> Result<Held, Diagnostic> {
+    let attempt = || -> std::io::Result<Held> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let file = fs::OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        if file.try_lock().is_err() {
+            waiting();
+            file.lock()?;
+        }
+        Ok(Held { file, path: path.to_path_buf() })
+    };
+    attempt().map_err(|error| Diagnostic::error(format!("cannot lock {}: {error}", path.display())))
+}
+
+impl Held {
+    /// What is written in it; nothing if it is no text, or longer than a line needs to be.
+    pub fn text(&mut self) -> String {
+        let mut text = String::new();
+        let read = self.file.rewind().and_then(|()| (&self.file).take(1 << 10).read_to_string(&mut text));
+        if read.is_ok() { text } else { String::new() }
+    }
+
+    /// Writes other text into it, in place: a process killed in the midst leaves a part of it.
+    ///
+    /// # Errors
+    /// Names the file and the system's reason.
+    pub fn replace(&mut self, text: &str) -> Result<(), Diagnostic> {
+        let mut attempt = || -> std::io::Result<()> {
+            self.file.set_len(0)?;
+            self.file.rewind()?;
+            self.file.write_all(text.as_bytes())?;
+            self.file.sync_data()
+        };
+        attempt().map_err(|error| Diagnostic::error(format!("cannot write {}: {error}", self.path.display())))
+    }
 }
 
 fn children(folder: &Path) -> Result<Vec<(PathBuf, bool)>, Diagnostic> {

@@ -5,6 +5,8 @@
 pub mod diagnostic;
 pub mod files;
 
+pub mod eprint;
+
 pub mod notation;
 
 pub mod engine;

@@ -5,9 +5,12 @@
 
 mod audit;
 mod build_report;
+mod cache;
 mod diff;
+mod eprints;
 mod eval;
 mod explain;
+mod fetch;
 mod functions;
 mod plant;
 mod project;
@@ -38,6 +41,8 @@ enum Command {
     Diff(diff::Diff),
     Eval(eval::Eval),
     Functions(functions::Functions),
+    Fetch(fetch::Fetch),
+    Cache(cache::CacheCommand),
 }
 
 /// How a command ended.
@@ -62,6 +67,8 @@ pub fn main() -> ExitCode {
         Command::Diff(command) => command.run(),
         Command::Eval(command) => command.run(),
         Command::Functions(command) => command.run(),
+        Command::Fetch(command) => command.run(),
+        Command::Cache(command) => command.run(),
     };
     match ended {
         Ok(End::Done) => ExitCode::SUCCESS,

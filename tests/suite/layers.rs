@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 const EDGES: &[(&str, &[&str])] = &[
     ("diagnostic", &[]),
     ("files", &["diagnostic"]),
+    ("eprint", &["diagnostic", "files"]),
     ("notation", &[]),
     ("graphs", &[]),
     ("engine", &["notation"]),
@@ -30,6 +31,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "claims",
             "diagnostic",
             "engine",
+            "eprint",
             "evaluate",
             "files",
             "findings",

@@ -1,0 +1,355 @@
+//! The client: asks arXiv about an e-print, then for its source, and keeps what is worth keeping.
+//!
+//! It asks as seldom as it can: one request for all that is known of an e-print, one for a version that is not in the
+//! cache. Between two requests of all processes with one cache lie three seconds, as arXiv's terms of use ask; a
+//! redirect counts as a request.
+
+use std::time::Duration;
+
+use super::bundle::Bundle;
+use super::cache::{Cache, Held};
+use super::http::{self, Reply, Wire};
+use super::id::Id;
+use super::metadata::{Metadata, one_line};
+use super::pace::{PATIENCE, Pace};
+use crate::diagnostic::Diagnostic;
+
+/// The host that arXiv sets apart for programs.
+const SOURCES: &str = "https://export.arxiv.org";
+/// Where arXiv's metadata are; `export.arxiv.org/oai2` redirects here.
+const RECORDS: &str = "https://oaipmh.arxiv.org/oai";
+/// One request in three seconds, by arXiv's terms of use.
+const INTERVAL: Duration = Duration::from_secs(3);
+/// How often the same is asked for before giving up.
+const ATTEMPTS: u32 = 4;
+/// The most redirects in a row.
+const REDIRECTS: u32 = 5;
+/// The most bytes of an e-print as it arrives.
+const MAX_SOURCE: usize = 100 << 20;
+/// The most bytes of a record.
+const MAX_RECORD: usize = 4 << 20;
+
+/// Whom to ask, and how often.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    /// An address that stands for `https://export.arxiv.org`, and answers to `/src/ID` and `/oai2` as that does.
+    pub mirror: Option<String>,
+    /// The time between two requests to a mirror that permits more than arXiv does; arXiv itself is never asked more
+    /// often than it permits.
+    pub interval: Option<Duration>,
+    /// Whom arXiv may write to.
+    pub contact: Option<String>,
+}
+
+/// Why an e-print was not fetched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// There is no such e-print, or no such version.
+    Absent,
+    /// The version was withdrawn, and has no files.
+    Withdrawn,
+    /// There is no source in TeX.
+    NoSource,
+    /// What arrived is damaged, truncated, hostile or no e-print.
+    Unsound,
+    /// The same version has other contents than before.
+    Changed,
+    /// arXiv refuses to serve us: whoever goes on is taken for an attacker.
+    Forbidden,
+    /// No connection, no whole answer, or a server that is busy.
+    Unreachable,
+    /// It is for us to mend: an address, the cache, a program built without a network.
+    Ours,
+}
+
+/// Why an e-print was not fetched, in words for the user.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub why: Why,
+    pub told: Diagnostic,
+}
+
+/// A problem of ours.
+impl From<Diagnostic> for Failure {
+    fn from(told: Diagnostic) -> Failure {
+        Failure { why: Why::Ours, told }
+    }
+}
+
+fn failure(why: Why, message: impl Into<String>) -> Failure {
+    Failure { why, told: Diagnostic::error(message) }
+}
+
+impl Failure {
+    fn note(mut self, note: impl Into<String>) -> Failure {
+        self.told = self.told.note(note);
+        self
+    }
+}
+
+/// What fetches e-prints into a cache.
+pub struct Client<'a> {
+    cache: &'a Cache,
+    wire: Wire,
+    pace: Pace,
+    /// What `/src/` is appended to.
+    sources: String,
+    /// What the question about a record is appended to.
+    records: String,
+    tell: &'a dyn Fn(&str),
+}
+
+impl<'a> Client<'a> {
+    /// A client for arXiv or a mirror; `tell` is called with what a person who waits would like to know.
+    ///
+    /// # Errors
+    /// A mirror that is no http or https address; a program built without the feature `net`.
+    pub fn new(cache: &'a Cache, access: &Access, tell: &'a dyn Fn(&str)) -> Result<Client<'a>, Failure> {
+        let mirror = access.mirror.as_deref().map(|mirror| mirror.trim().trim_end_matches('/'));
+        let host = match mirror {
+            None => "arxiv.org".to_string(),
+            Some(mirror) => http::host(mirror).ok_or_else(|| {
+                failure(Why::Ours, format!("`{}` is no address of a mirror", one_line(mirror)))
+                    .note("an address begins with https:// or http://")
+            })?,
+        };
+        let name = host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name);
+        let of_arxiv = name == "arxiv.org" || name.ends_with(".arxiv.org");
+        let interval = access.interval.filter(|_| !of_arxiv).unwrap_or(INTERVAL);
+        let file: String = if of_arxiv { "arxiv.org" } else { &host }
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' })
+            .collect();
+        let loopback = matches!(name, "localhost" | "[::1]") || name.starts_with("127.");
+        let wire = Wire::new(&user_agent(access.contact.as_deref()), loopback).map_err(|why| {
+            failure(Why::Ours, why).note("e-prints that are in the cache can be read all the same")
+        })?;
+        Ok(Client {
+            cache,
+            wire,
+            pace: Pace::new(cache.folder().join("pace").join(file), interval),
+            sources: mirror.unwrap_or(SOURCES).to_string(),
+            records: mirror.map_or(RECORDS.to_string(), |mirror| format!("{mirror}/oai2")),
+            tell,
+        })
+    }
+
+    /// Fetches a version, or the newest that was not withdrawn, unless it is in the cache already; `again` fetches it
+    /// all the same, and compares. What arXiv says of the e-print is asked anew every time.
+    ///
+    /// # Errors
+    /// See [`Why`]; what was in the cache before is there still.
+    pub fn fetch(&self, id: &Id, version: Option<u32>, again: bool) -> Result<Held, Failure> {
+        let metadata = self.metadata(id, version)?;
+        let version = choose(id, version, &metadata)?;
+        let name = id.with_version(version);
+        // What is damaged in the cache is as good as absent.
+        let before = self.cache.get(id, Some(version)).ok().flatten();
+        if let Some(held) = before.as_ref().filter(|_| !again) {
+            self.cache.note(id, &metadata)?;
+            return Ok(Held { metadata, ..held.clone() });
+        }
+        (self.tell)(&format!("fetching {name}"));
+        let bytes = self.source(id, version)?;
+        let bundle = Bundle::from_bytes(&name, &bytes).map_err(|told| Failure { why: Why::Unsound, told })?;
+        if bundle.is_withdrawal() {
+            return Err(failure(
+                Why::Withdrawn,
+                format!("{name} was withdrawn: its source says so and nothing else"),
+            )
+            .note("an earlier version may still be there"));
+        }
+        if let Some(before) = before
+            && before.bundle()?.contents_sha256() != bundle.contents_sha256()
+        {
+            return Err(failure(
+                Why::Changed,
+                format!("{name} is not what it was: the same version has other contents"),
+            )
+            .note(format!("in the cache  {} ({} bytes)", before.sha256, before.size))
+            .note(format!("fetched       {} ({} bytes)", super::bundle::sha256(&bytes), bytes.len()))
+            .note("the cache keeps the former; `referee cache prune ID` lets go of it"));
+        }
+        Ok(self.cache.put(id, version, &metadata, bytes)?)
+    }
+
+    /// What arXiv says of an e-print. Where the answer cannot be read and the version is known, there is no need for it.
+    fn metadata(&self, id: &Id, version: Option<u32>) -> Result<Metadata, Failure> {
+        let question = format!("verb=GetRecord&identifier=oai:arXiv.org:{id}&metadataPrefix=arXivRaw");
+        let absent = || {
+            failure(Why::Absent, format!("there is no e-print {id}"))
+                .note(format!("see https://arxiv.org/abs/{id}, or look for a slip of the pen"))
+        };
+        let body = match self.get(&format!("{}?{question}", self.records), MAX_RECORD) {
+            Err(Failure { why: Why::Absent, .. }) => return Err(absent()),
+            answer => answer?,
+        };
+        match Metadata::read(&body) {
+            Ok(Some(metadata)) => Ok(metadata),
+            Ok(None) => Err(absent()),
+            Err(told) if version.is_none() => {
+                Err(Failure { why: Why::Unsound, told: told.note(format!("name the version: {id}v1")) })
+            }
+            Err(told) => {
+                (self.tell)(&format!("{}; its title and licence stay unknown", told.message));
+                let before = self.cache.get(id, None).ok().flatten();
+                Ok(before.map(|held| held.metadata).unwrap_or_default())
+            }
+        }
+    }
+
+    fn source(&self, id: &Id, version: u32) -> Result<Vec<u8>, Failure> {
+        let name = id.with_version(version);
+        self.get(&format!("{}/src/{name}", self.sources), MAX_SOURCE).map_err(|failed| match failed.why {
+            Why::Absent => failure(Why::Absent, format!("there is no source of {name}"))
+                .note(format!("arXiv knows the e-print: see https://arxiv.org/abs/{name}")),
+            _ => failed,
+        })
+    }
+
+    /// The body of what an address holds, after redirects, and after waiting for a server that is busy.
+    fn get(&self, address: &str, limit: usize) -> Result<Vec<u8>, Failure> {
+        let mut address = address.to_string();
+        let (mut attempt, mut redirects) = (1, 0);
+        loop {
+            let turn = match self.pace.turn(self.tell)? {
+                Ok(turn) => turn,
+                Err(left) => return Err(busy(left)),
+            };
+            let backoff = self.pace.interval.saturating_mul(1 << attempt);
+            let (told, wait) = match self.wire.get(&address, limit) {
+                Ok(Reply { status: 200, body, .. }) => return Ok(body),
+                Ok(Reply { moved: Some(to), .. }) => {
+                    redirects += 1;
+                    address = followed(&address, to, redirects)?;
+                    continue;
+                }
+                Ok(reply @ Reply { status: 429 | 500 | 502 | 503 | 504, .. }) => {
+                    let told = failure(Why::Unreachable, format!("{address} answers {}", status(&reply)));
+                    (told, reply.retry_after.unwrap_or_default().max(backoff))
+                }
+                Ok(reply @ Reply { status: 403, .. }) => {
+                    return Err(failure(Why::Forbidden, format!("{address} answers {}", status(&reply))).note(
+                        "stop here: whoever goes on asking after a 403 is taken for an attacker, and locked out",
+                    ));
+                }
+                Ok(Reply { status: 404 | 410, .. }) => {
+                    return Err(failure(Why::Absent, format!("{address} is not there")));
+                }
+                Ok(reply) => {
+                    return Err(failure(Why::Unreachable, format!("{address} answers {}", status(&reply))));
+                }
+                Err(trouble) => {
+                    let told = failure(Why::Unreachable, format!("{address} cannot be had: {}", trouble.why));
+                    if !trouble.passing {
+                        return Err(told);
+                    }
+                    (told, backoff)
+                }
+            };
+            turn.end(wait)?;
+            if wait > PATIENCE {
+                return Err(busy(wait));
+            }
+            if attempt == ATTEMPTS {
+                return Err(told.note(format!("asked {ATTEMPTS} times")));
+            }
+            attempt += 1;
+            (self.tell)(&format!(
+                "{}; asking again in {} s",
+                told.told.message,
+                wait.as_millis().div_ceil(1000)
+            ));
+        }
+    }
+}
+
+/// The version to fetch.
+fn choose(id: &Id, wanted: Option<u32>, metadata: &Metadata) -> Result<u32, Failure> {
+    let Some(newest) = metadata.newest() else {
+        return wanted.ok_or_else(|| failure(Why::Unsound, format!("no version of {id} is known")));
+    };
+    let standing = metadata.newest_standing();
+    let Some(chosen) = wanted.or(standing.map(|standing| standing.number)) else {
+        let failed = failure(Why::Withdrawn, format!("{id} was withdrawn, and no version of it is left"));
+        return Err(commented(failed, metadata));
+    };
+    let Some(version) = metadata.versions.iter().find(|version| version.number == chosen) else {
+        return Err(failure(Why::Absent, format!("there is no version {chosen} of {id}"))
+            .note(format!("the newest is v{}", newest.number)));
+    };
+    if version.withdrawn {
+        let failed =
+            failure(Why::Withdrawn, format!("{} is a withdrawal: it has no files", id.with_version(chosen)));
+        let failed = commented(failed, metadata);
+        return Err(match standing {
+            Some(standing) => {
+                failed.note(format!("the newest version with files is {}", id.with_version(standing.number)))
+            }
+            None => failed,
+        });
+    }
+    if version.foreign {
+        let name = id.with_version(chosen);
+        return Err(failure(
+            Why::NoSource,
+            format!("{name} was not written in TeX: arXiv has no source of it to read"),
+        ));
+    }
+    Ok(chosen)
+}
+
+fn commented(failed: Failure, metadata: &Metadata) -> Failure {
+    if metadata.comments.is_empty() {
+        failed
+    } else {
+        failed.note(format!("its authors say: {}", metadata.comments))
+    }
+}
+
+/// Where a redirect leads.
+fn followed(from: &str, to: Result<String, String>, redirects: u32) -> Result<String, Failure> {
+    let astray =
+        |why: String| failure(Why::Unreachable, format!("a redirect from {from} is not followed: {why}"));
+    if redirects > REDIRECTS {
+        return Err(astray(format!("there were {REDIRECTS} before it")));
+    }
+    to.map_err(astray)
+}
+
+fn busy(left: Duration) -> Failure {
+    let minutes = left.as_secs().div_ceil(60);
+    failure(Why::Unreachable, format!("the server asks to be left alone for {minutes} minutes"))
+        .note("try again then; until that time nothing is asked")
+}
+
+/// A status with its meaning, or with the title of the page that came with it.
+fn status(reply: &Reply) -> String {
+    let meaning = match reply.status {
+        403 => "forbidden",
+        429 => "too many requests",
+        500 => "internal error",
+        502 => "bad gateway",
+        503 => "unavailable",
+        504 => "gateway timeout",
+        _ => "which is not understood",
+    };
+    match super::bundle::html_title(&reply.body) {
+        Some(title) => format!("{} ({meaning}: \"{title}\")", reply.status),
+        None => format!("{} ({meaning})", reply.status),
+    }
+}
+
+/// Name, version and whom to write to, as arXiv wants them from programs.
+fn user_agent(contact: Option<&str>) -> String {
+    let project = env!("CARGO_PKG_REPOSITORY");
+    let contact = contact.map(one_line).filter(|contact| !contact.is_empty() && contact.is_ascii());
+    let known = [Some(project.to_string()).filter(|project| !project.is_empty()), contact];
+    let known: Vec<String> = known.into_iter().flatten().collect();
+    let version = env!("CARGO_PKG_VERSION");
+    if known.is_empty() {
+        format!("referee/{version}")
+    } else {
+        format!("referee/{version} ({})", known.join("; "))
+    }
+}
