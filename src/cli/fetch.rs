@@ -8,6 +8,7 @@ use super::eprints::{CacheFolder, Network, murmur};
 use super::{End, Failure, tell};
 use crate::diagnostic::Diagnostic;
 use crate::eprint::{Client, Held, Id, Kind, Lock, Why};
+use crate::tex;
 
 /// Fetches e-prints from arXiv into the cache, and says what came.
 ///
@@ -85,6 +86,9 @@ fn show(held: &Held) -> Result<End, Failure> {
         Kind::Several => format!("an archive of {} files", bundle.files.len()),
         kind => kind.words().to_string(),
     };
+    let document = tex::read_project(&bundle.files, None, &held.name()).ok();
+    let main =
+        document.and_then(|document| document.files.into_iter().find(|file| file.role == tex::Role::Main));
     let newest = metadata.newest().map_or("unknown".to_string(), |newest| {
         format!("v{}{}", newest.number, if newest.withdrawn { ", a withdrawal" } else { "" })
     });
@@ -95,6 +99,9 @@ fn show(held: &Held) -> Result<End, Failure> {
     writeln!(out, "  licence  {}", known(&metadata.licence))?;
     writeln!(out, "  newest   {newest}")?;
     writeln!(out, "  kind     {kind}")?;
+    if let Some(main) = main {
+        writeln!(out, "  main     {}", main.name)?;
+    }
     writeln!(out, "  size     {} bytes", held.size)?;
     writeln!(out, "  sha256   {}", held.sha256)?;
     out.flush()?;

@@ -82,7 +82,8 @@ impl Bundle {
             unpacked = Some(gunzip(name, here, bytes.len())?);
         }
         let content = unpacked.as_deref().unwrap_or(bytes);
-        if content.iter().all(u8::is_ascii_whitespace) {
+        // An archive of no files is zeros.
+        if content.iter().all(|byte| *byte == 0 || byte.is_ascii_whitespace()) {
             return Err(refused("it is empty"));
         }
         if is_tar(content) {
@@ -213,19 +214,23 @@ fn gunzip(name: &str, bytes: &[u8], outermost: usize) -> Result<Vec<u8>, Diagnos
     let Err(error) = read else {
         return Ok(content);
     };
-    // Zeros after the last member pad it to a block; so do tapes, and some programs that write archives.
     let used = whole_members(bytes);
-    if used > 0 && bytes[used..].iter().all(|byte| *byte == 0) {
-        let mut content = Vec::new();
-        if MultiGzDecoder::new(&bytes[..used]).take(limit as u64).read_to_end(&mut content).is_ok() {
-            return Ok(content);
-        }
+    let rest = &bytes[used..];
+    if used == 0 || rest.starts_with(&[0x1f, 0x8b]) {
+        return Err(if error.kind() == std::io::ErrorKind::UnexpectedEof {
+            Diagnostic::error(format!("{name} is truncated: its gzip ends before its end"))
+        } else {
+            Diagnostic::error(format!("{name} is damaged: its gzip cannot be read ({error})"))
+        });
     }
-    Err(if error.kind() == std::io::ErrorKind::UnexpectedEof {
-        Diagnostic::error(format!("{name} is truncated: its gzip ends before its end"))
-    } else {
-        Diagnostic::error(format!("{name} is damaged: its gzip cannot be read ({error})"))
-    })
+    // Zeros after the last member pad it to a block; so do tapes, and some programs that write archives.
+    if rest.iter().any(|byte| *byte != 0) {
+        let length = rest.len();
+        return Err(Diagnostic::error(format!(
+            "{name} is damaged: {length} bytes after its gzip are none of it"
+        )));
+    }
+    gunzip(name, &bytes[..used], outermost)
 }
 
 /// How many bytes the leading whole members of a gzip file take.
@@ -270,7 +275,8 @@ fn beginning(content: &[u8]) -> &[u8] {
     content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content).trim_ascii_start()
 }
 
-fn is_html(text: &[u8]) -> bool {
+/// Whether a web page begins here.
+pub fn is_html(text: &[u8]) -> bool {
     let head = text[..text.len().min(1 << 10)].to_ascii_lowercase();
     let head = String::from_utf8_lossy(&head);
     // A page may begin with a declaration or a comment.
@@ -306,7 +312,7 @@ fn is_tar(content: &[u8]) -> bool {
 
 fn untar(name: &str, content: &[u8]) -> Result<Bundle, Diagnostic> {
     let damaged = |error: std::io::Error| {
-        if content.len() % 512 != 0 || error.kind() == std::io::ErrorKind::UnexpectedEof {
+        if !content.len().is_multiple_of(512) || error.kind() == std::io::ErrorKind::UnexpectedEof {
             Diagnostic::error(format!("{name} is truncated: its archive ends within a file"))
         } else {
             Diagnostic::error(format!("{name} is damaged: its archive cannot be read ({error})"))

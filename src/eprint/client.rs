@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::bundle::Bundle;
 use super::cache::{Cache, Held};
-use super::http::{self, Reply, Wire};
+use super::http::{self, Reply, Trouble, Wire};
 use super::id::Id;
 use super::metadata::{Metadata, one_line};
 use super::pace::{PATIENCE, Pace};
@@ -216,35 +216,27 @@ impl<'a> Client<'a> {
                 Ok(turn) => turn,
                 Err(left) => return Err(busy(left)),
             };
+            let answer = self.wire.get(&address, limit);
             let backoff = self.pace.interval.saturating_mul(1 << attempt);
-            let (told, wait) = match self.wire.get(&address, limit) {
-                Ok(Reply { status: 200, body, .. }) => return Ok(body),
+            let (told, wait) = match answer {
+                Ok(Reply { status: 429 | 500 | 502 | 503 | 504, .. })
+                | Err(Trouble { passing: true, .. }) => {
+                    let asked_for = answer.as_ref().ok().and_then(|reply| reply.retry_after);
+                    (refusal(&address, answer), asked_for.unwrap_or_default().max(backoff))
+                }
+                Ok(Reply { status: 200, body, .. }) => {
+                    turn.end(Duration::ZERO)?;
+                    return Ok(body);
+                }
                 Ok(Reply { moved: Some(to), .. }) => {
+                    turn.end(Duration::ZERO)?;
                     redirects += 1;
                     address = followed(&address, to, redirects)?;
                     continue;
                 }
-                Ok(reply @ Reply { status: 429 | 500 | 502 | 503 | 504, .. }) => {
-                    let told = failure(Why::Unreachable, format!("{address} answers {}", status(&reply)));
-                    (told, reply.retry_after.unwrap_or_default().max(backoff))
-                }
-                Ok(reply @ Reply { status: 403, .. }) => {
-                    return Err(failure(Why::Forbidden, format!("{address} answers {}", status(&reply))).note(
-                        "stop here: whoever goes on asking after a 403 is taken for an attacker, and locked out",
-                    ));
-                }
-                Ok(Reply { status: 404 | 410, .. }) => {
-                    return Err(failure(Why::Absent, format!("{address} is not there")));
-                }
-                Ok(reply) => {
-                    return Err(failure(Why::Unreachable, format!("{address} answers {}", status(&reply))));
-                }
-                Err(trouble) => {
-                    let told = failure(Why::Unreachable, format!("{address} cannot be had: {}", trouble.why));
-                    if !trouble.passing {
-                        return Err(told);
-                    }
-                    (told, backoff)
+                answer => {
+                    turn.end(Duration::ZERO)?;
+                    return Err(refusal(&address, answer));
                 }
             };
             turn.end(wait)?;
@@ -255,12 +247,23 @@ impl<'a> Client<'a> {
                 return Err(told.note(format!("asked {ATTEMPTS} times")));
             }
             attempt += 1;
-            (self.tell)(&format!(
-                "{}; asking again in {} s",
-                told.told.message,
-                wait.as_millis().div_ceil(1000)
-            ));
+            let seconds = wait.as_millis().div_ceil(1000);
+            (self.tell)(&format!("{}; asking again in {seconds} s", told.told.message));
         }
+    }
+}
+
+/// Why an answer is none.
+fn refusal(address: &str, answer: Result<Reply, Trouble>) -> Failure {
+    match answer {
+        Ok(reply) if reply.status == 403 => {
+            failure(Why::Forbidden, format!("{address} answers {}", status(&reply))).note(
+                "stop here: whoever goes on asking after a 403 is taken for an attacker, and locked out",
+            )
+        }
+        Ok(Reply { status: 404 | 410, .. }) => failure(Why::Absent, format!("{address} is not there")),
+        Ok(reply) => failure(Why::Unreachable, format!("{address} answers {}", status(&reply))),
+        Err(trouble) => failure(Why::Unreachable, format!("{address} cannot be had: {}", trouble.why)),
     }
 }
 
@@ -326,6 +329,7 @@ fn busy(left: Duration) -> Failure {
 /// A status with its meaning, or with the title of the page that came with it.
 fn status(reply: &Reply) -> String {
     let meaning = match reply.status {
+        300..400 => "a redirect without an address",
         403 => "forbidden",
         429 => "too many requests",
         500 => "internal error",
@@ -351,5 +355,30 @@ fn user_agent(contact: Option<&str>) -> String {
         format!("referee/{version}")
     } else {
         format!("referee/{version} ({})", known.join("; "))
+    }
+}
+
+#[cfg(all(test, feature = "net"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arxiv_is_asked_every_three_seconds_whatever_a_mirror_permits() {
+        let cache = Cache::open(Some(std::path::Path::new("nowhere"))).expect("a name");
+        let interval = |mirror: Option<&str>| {
+            let mirror = mirror.map(str::to_string);
+            let access = Access { mirror, interval: Some(Duration::ZERO), contact: None };
+            Client::new(&cache, &access, &|_| ()).expect("a client").pace.interval
+        };
+        assert_eq!(interval(None), INTERVAL);
+        assert_eq!(interval(Some("https://export.arxiv.org/")), INTERVAL);
+        assert_eq!(interval(Some("HTTP://ArXiv.org:80")), INTERVAL);
+        assert_eq!(interval(Some("https://arxiv.example.org")), Duration::ZERO);
+    }
+
+    #[test]
+    fn the_client_says_who_it_is_and_whom_to_write_to() {
+        assert!(user_agent(None).starts_with(concat!("referee/", env!("CARGO_PKG_VERSION"))));
+        assert!(user_agent(Some("a@b.example\r\nX: y")).ends_with("a@b.example X: y)"));
     }
 }

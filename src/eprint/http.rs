@@ -48,13 +48,12 @@ impl Wire {
             .redirect(reqwest::redirect::Policy::none())
             .referer(false);
         let builder = if loopback { builder.no_proxy() } else { builder };
-        builder.build().map(|client| Wire { client }).map_err(|error| whole_story(&error))
+        builder.build().map(|client| Wire { client }).map_err(|error| cause(&error))
     }
 
     /// Asks for an address; `limit` is the most bytes that an answer may have.
     pub fn get(&self, address: &str, limit: usize) -> Result<Reply, Trouble> {
-        let passing =
-            |error: reqwest::Error| Trouble { why: whole_story(&error), passing: !error.is_builder() };
+        let passing = |error: reqwest::Error| Trouble { why: cause(&error), passing: !error.is_builder() };
         let mut response = self.client.get(address).send().map_err(passing)?;
         let header = |response: &Response, name| {
             response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_string)
@@ -88,7 +87,7 @@ fn read(response: &mut Response, limit: usize, stated: Option<usize>) -> Result<
         if began.elapsed() > WHOLE {
             return Err(broken(format!("it took more than {} minutes", WHOLE.as_secs() / 60)));
         }
-        let count = response.read(&mut buffer).map_err(|error| broken(whole_story(&error)))?;
+        let count = response.read(&mut buffer).map_err(|error| broken(cause(&error)))?;
         if count == 0 {
             return Ok(body);
         }
@@ -103,18 +102,13 @@ fn too_long(limit: usize) -> Trouble {
     Trouble { why: format!("the answer is longer than {} MiB", limit >> 20), passing: false }
 }
 
-/// An error with its causes: reqwest's own words name the address and leave out the reason.
-fn whole_story(error: &dyn std::error::Error) -> String {
-    let mut causes = vec![error.to_string()];
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let text = error.to_string();
-        if !causes.iter().any(|told| told.contains(&text)) {
-            causes.push(text);
-        }
-        cause = error.source();
+/// The innermost cause of an error: what is around it names the address again, and the parts of the client.
+fn cause(error: &dyn std::error::Error) -> String {
+    let mut innermost = error;
+    while let Some(cause) = innermost.source() {
+        innermost = cause;
     }
-    causes.join(": ")
+    innermost.to_string()
 }
 
 /// The address that a redirect leads to, or why it is not followed: it stays with the host that was asked or with arXiv,

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::bundle::{html_title, is_html};
 use crate::diagnostic::Diagnostic;
 
 /// The most versions that are believed in.
@@ -55,6 +56,10 @@ impl Metadata {
     pub fn read(answer: &[u8]) -> Result<Option<Metadata>, Diagnostic> {
         let unlike =
             |why: String| Diagnostic::error(format!("the answer about an e-print cannot be read: {why}"));
+        if is_html(answer.trim_ascii_start()) {
+            let title = html_title(answer).map_or(String::new(), |title| format!(", titled \"{title}\""));
+            return Err(unlike(format!("it is a web page{title}")));
+        }
         let text = std::str::from_utf8(answer).map_err(|_| unlike("it is not UTF-8".to_string()))?;
         let document = roxmltree::Document::parse(text).map_err(|error| unlike(error.to_string()))?;
         let named = |name: &'static str| {

@@ -39,7 +39,7 @@ impl Pace {
         if left > PATIENCE {
             return Ok(Err(left));
         }
-        if left > self.interval {
+        if left > self.interval + Duration::from_secs(1) {
             tell(&format!("waiting for {} s", left.as_secs() + 1));
         }
         std::thread::sleep(left);
@@ -65,7 +65,8 @@ fn now() -> Duration {
 fn text(ahead: Duration) -> Result<String, Diagnostic> {
     let until =
         now().checked_add(ahead).ok_or_else(|| Diagnostic::error("the clock is at the end of time"))?;
-    Ok(format!("{}\n", until.as_millis()))
+    // Rounded up, so that the interval is never a fraction too short.
+    Ok(format!("{}\n", until.as_millis() + 1))
 }
 
 /// How long it is until the time that the file says.

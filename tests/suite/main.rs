@@ -5,6 +5,8 @@ mod broken;
 mod claims;
 mod clobber;
 mod engine;
+#[cfg(feature = "net")]
+mod eprint;
 mod equations;
 mod eval;
 mod expected;
@@ -22,6 +24,8 @@ mod rulesets;
 mod search;
 mod snort;
 mod sources;
+#[cfg(feature = "net")]
+mod standin;
 mod tex;
 mod tex_files;
 mod values;
