@@ -1,6 +1,6 @@
 //! Which table of a file is meant.
 
-use super::Table;
+use super::{Table, TableKind};
 use crate::diagnostic::Source;
 
 /// By what a table is known. Nothing given fits every table.
@@ -21,13 +21,14 @@ pub struct NotFound {
     pub candidates: Vec<String>,
 }
 
-/// The one table that fits.
+/// The one table that fits; matrices are none.
 ///
 /// # Errors
 /// None fits, or several do; names the nearest.
 pub fn find<'t>(source: &Source, tables: &'t [Table], wanted: &Wanted<'_>) -> Result<&'t Table, NotFound> {
+    let tables: Vec<&Table> = tables.iter().filter(|table| table.kind == TableKind::Table).collect();
     let mut scored: Vec<(usize, &Table)> =
-        tables.iter().map(|table| (missing(table, wanted), table)).collect();
+        tables.iter().copied().map(|table| (missing(table, wanted), table)).collect();
     let fitting: Vec<&Table> =
         scored.iter().filter(|(missing, _)| *missing == 0).map(|(_, table)| *table).collect();
     match fitting[..] {

@@ -1,17 +1,23 @@
 //! TeX to tables: text to document. Never fails, and every cell keeps its place in the file.
 //!
-//! Read: comments, the author's own macros (see [`macros`]), `tabular`, `tabular*`, `tabularx`, `longtable` and
-//! `array` with their column specifications, rules of LaTeX and booktabs, `\multicolumn`, `\multirow`, captions and
-//! labels. What is commented out in a table is kept aside and given on request ([`Table::with_commented`]).
-//! Not read: `\input`, catcodes, pictures, tables inside cells.
+//! Read: papers of several files in the encodings of their time (`project.rs`, `inputs.rs`); characters by their
+//! categories (`tokens.rs`); what the author defines, and conditionals (`expand.rs`, `macros.rs`, `conditionals.rs`);
+//! tables and matrices of LaTeX and its packages, with their column specifications, rules, `\multicolumn`, `\multirow`,
+//! captions and labels (`tables.rs`). What is commented out in a table is kept aside and given on request
+//! ([`Table::with_commented`]). A table in a cell is one of its own, and its cell's content as it is written.
+//!
+//! Not read, with a warning where it matters: `tblr`, `\halign`, expl3, counters, categories 0, 5 and 15.
 //!
 //! The same [`Table`] is made of a `.tsv` transcript ([`read_tsv`]): a line of headings, then the rows, cells between
 //! tabs. In a transcript every row names its origin, by a comment `% origin: …` (`# origin: …`) that holds until
 //! the next one, or in a column `origin`.
 
+mod conditionals;
 mod equations;
 mod exact;
+mod expand;
 mod find;
+mod inputs;
 mod macros;
 mod pictures;
 mod project;
@@ -20,12 +26,14 @@ mod tikz;
 mod tokens;
 mod tsv;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Source};
-use macros::Macros;
+use bumpalo::Bump;
+use expand::Expander;
+use inputs::Files;
 use project::Project;
-use tokens::tokens;
 
 pub use equations::{Equation, Piece, Relation};
 pub use find::{NotFound, Wanted, find, normal};
@@ -62,6 +70,9 @@ pub struct Document {
 pub struct Table {
     /// `tabular`, `array`, ...; `tsv` for a transcript of that kind.
     pub environment: String,
+    pub kind: TableKind,
+    /// It stands in a cell of another table.
+    pub nested: bool,
     /// From `\begin` to `\end`.
     pub span: Span,
     pub caption: Option<Passage>,
@@ -71,8 +82,18 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// How many of the rows are headings: those above the first rule below a row, else one.
     pub headings: usize,
+    /// Whether a rule or the table itself says which rows are headings.
+    pub headings_known: bool,
     /// All that was read, with what is commented out.
     raw: Vec<Row>,
+}
+
+/// What a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableKind {
+    Table,
+    /// A piece of a formula: `pmatrix`, `cases`, an `array` between brackets.
+    Matrix,
 }
 
 /// A piece of the file in three forms: where it is, as it is written, and with the author's macros expanded.
@@ -201,6 +222,52 @@ impl Table {
         Table { headings: tables::headings(&rows), rows, ..self.clone() }
     }
 
+    /// The table without the turns that it is printed in: where its headings repeat (k, n | k, n | ...), the columns of
+    /// the second turn go below those of the first, and so on. Columns without anything in them are left out there,
+    /// as are empty rows. A table whose headings do not repeat stays as it is, and so does one with a cell that
+    /// stands in two turns.
+    pub fn unwrapped(&self) -> Table {
+        let empty = |column: &usize| {
+            let cells = self.rows.iter().filter_map(|row| row.covering(*column));
+            cells.into_iter().all(|cell| cell.content.is_empty() && cell.columns == 1)
+        };
+        let columns: Vec<usize> = (0..self.width()).filter(|column| !empty(column)).collect();
+        let headings: Vec<String> = columns.iter().map(|&column| normal(&self.heading(column))).collect();
+        let turn = (1..headings.len()).find(|turn| {
+            headings.len().is_multiple_of(*turn)
+                && headings.iter().zip(&headings[*turn..]).all(|(a, b)| a == b)
+                && headings.iter().all(|heading| !heading.is_empty())
+        });
+        let Some(turn) = turn else { return self.clone() };
+        let mut rows: Vec<Row> = Vec::new();
+        for (index, group) in columns.chunks(turn).enumerate() {
+            let skipped = if index == 0 { 0 } else { self.headings };
+            for row in &self.rows[skipped.min(self.rows.len())..] {
+                let mut cells: Vec<Cell> = Vec::new();
+                for cell in &row.cells {
+                    let covers =
+                        |column: &&usize| (cell.column..cell.column + cell.columns).contains(*column);
+                    let here = group.iter().filter(covers).count();
+                    if here == 0 {
+                        continue;
+                    }
+                    if here < columns.iter().filter(covers).count() {
+                        return self.clone();
+                    }
+                    let column = group.iter().take_while(|column| !covers(column)).count();
+                    cells.push(Cell { column, columns: here, ..cell.clone() });
+                }
+                if index == 0 || cells.iter().any(|cell| !cell.content.is_empty()) {
+                    let span = tables::hull(cells.iter().map(|cell| &cell.span));
+                    rows.push(Row { cells, span, rule_above: row.rule_above && index == 0, ..row.clone() });
+                }
+            }
+        }
+        let columns =
+            columns.iter().take(turn).filter_map(|&column| self.columns.get(column).cloned()).collect();
+        Table { rows: rows.clone(), raw: rows, columns, ..self.clone() }
+    }
+
     /// The table with rows and columns exchanged; the first column becomes the headings. A cell over several
     /// columns becomes one over several rows. Rows keep no origin of their own unless all agree.
     pub fn transposed(&self) -> Table {
@@ -256,16 +323,21 @@ pub fn read(source: &Source) -> Document {
 
 /// Reads from the first file on.
 fn read_files(project: Project) -> Document {
-    let Project { source, files, notices } = project;
-    let main = source.files().first().map_or(0..0, |(_, bytes)| bytes.clone());
-    let mut macros = Macros::default();
-    let mut troubles = Vec::new();
-    let lexed = tokens(&source.text, main);
-    let origins = tables::origins(&lexed);
-    let expanded = macros.expand(lexed, &mut troubles);
-    let found = tables::read(&source.text, &expanded, &origins, macros, &mut troubles);
+    let Project { source, mut files, notices } = project;
+    let (includable, names) = (Files::new(&source), Bump::new());
+    let mut expander = Expander::new(&source.text, &includable, &names);
+    let expanded = expander.document();
+    let found = tables::read(&expanded, &mut expander);
+    let used = std::mem::take(&mut expander.used);
+    let mut troubles = std::mem::take(&mut expander.troubles);
     let equations = equations::read(&source.text, &expanded, &mut troubles);
     let pictures = pictures::read(&source.text, &expanded);
+    let read = source.files().into_iter().zip(used).filter(|(_, used)| *used).map(|((name, _), _)| name);
+    let read: BTreeSet<&str> = read.collect();
+    for file in files.iter_mut().filter(|file| file.role == Role::Unused && read.contains(file.name.as_str()))
+    {
+        file.role = Role::Included;
+    }
     let mut problems: Vec<Diagnostic> = troubles
         .into_iter()
         .map(|trouble| Diagnostic::warning(trouble.message).at(&source, trouble.at))

@@ -2,15 +2,57 @@
 
 use std::ops::Range;
 
-use super::macros::{Macros, Trouble};
-use super::tokens::{Kind, Token, text, tokens, written};
-use super::{Cell, ColumnSpec, Passage, Row, Table};
+use super::expand::Expander;
+use super::macros::{Body, Parameter};
+use super::tokens::{Kind, Token, text, written};
+use super::{Cell, ColumnSpec, Passage, Row, Table, TableKind};
 
 /// Environments that are tables, with the number of arguments before the column specification.
-const TABLES: [(&str, usize); 6] =
-    [("tabular", 0), ("array", 0), ("longtable", 0), ("tabular*", 1), ("tabularx", 1), ("tabulary", 1)];
+const TABLES: [(&str, usize); 18] = [
+    ("tabular", 0),
+    ("array", 0),
+    ("longtable", 0),
+    ("tabular*", 1),
+    ("tabularx", 1),
+    ("tabulary", 1),
+    ("xltabular", 1),
+    ("longtable*", 0),
+    ("supertabular", 0),
+    ("supertabular*", 1),
+    ("xtabular", 0),
+    ("xtabular*", 1),
+    ("mpsupertabular", 0),
+    ("deluxetable", 0),
+    ("deluxetable*", 0),
+    ("NiceTabular", 0),
+    ("NiceTabular*", 1),
+    ("NiceArray", 0),
+];
+/// Environments that are matrices, with the number of arguments before the entries.
+const MATRICES: [&str; 18] = [
+    "matrix",
+    "pmatrix",
+    "bmatrix",
+    "Bmatrix",
+    "vmatrix",
+    "Vmatrix",
+    "smallmatrix",
+    "psmallmatrix",
+    "bsmallmatrix",
+    "cases",
+    "dcases",
+    "rcases",
+    "matrix*",
+    "pmatrix*",
+    "bmatrix*",
+    "vmatrix*",
+    "cases*",
+    "dcases*",
+];
+/// Environments that are tables in a language of their own.
+const UNREAD: [&str; 4] = ["tblr", "longtblr", "talltblr", "tabu"];
 /// Environments that tie a caption and a label to a table.
-const FLOATS: [&str; 9] = [
+const FLOATS: [&str; 17] = [
     "table",
     "table*",
     "figure",
@@ -18,9 +60,21 @@ const FLOATS: [&str; 9] = [
     "wraptable",
     "wrapfigure",
     "sidewaystable",
+    "sidewaystable*",
+    "sidewaysfigure",
     "subtable",
+    "subfigure",
+    "threeparttable",
     "longtable",
+    "longtable*",
+    "xltabular",
+    "deluxetable",
+    "deluxetable*",
 ];
+/// Floats that are tables themselves.
+const LONG: [&str; 5] = ["longtable", "longtable*", "xltabular", "deluxetable", "deluxetable*"];
+/// Tables within tables are read as their own down to this depth.
+const DEEPEST: usize = 6;
 /// No specification is wider.
 const MOST_COLUMNS: usize = 1000;
 
@@ -32,14 +86,10 @@ pub struct Found {
     pub tables: Vec<Table>,
 }
 
-pub fn read<'s>(
-    file: &'s str,
-    tokens: &[Token<'s>],
-    origins: &[(usize, String)],
-    macros: Macros<'s>,
-    troubles: &mut Vec<Trouble>,
-) -> Found {
-    let mut reader = Reader { file, tokens, next: 0, origins, macros, troubles };
+pub fn read<'s>(tokens: &[Token<'s>], expander: &mut Expander<'s>) -> Found {
+    let origins = origins(tokens);
+    let mut reader =
+        Reader { file: expander.text, tokens, next: 0, origins: &origins, expander, beside: None };
     reader.document()
 }
 
@@ -72,8 +122,9 @@ struct Reader<'t, 's> {
     tokens: &'t [Token<'s>],
     next: usize,
     origins: &'t [(usize, String)],
-    macros: Macros<'s>,
-    troubles: &'t mut Vec<Trouble>,
+    expander: &'t mut Expander<'s>,
+    /// The caption and label of `\subfloat`, for the table that follows.
+    beside: Option<(Passage, Option<Passage>)>,
 }
 
 /// An environment with captions and labels, and the tables found in it.
@@ -102,59 +153,122 @@ impl Float {
 
 impl<'t, 's> Reader<'t, 's> {
     fn document(&mut self) -> Found {
-        let (mut title, mut summary) = (None, None);
-        let mut tables = Vec::new();
+        let mut found = Found::default();
         let mut floats: Vec<Float> = Vec::new();
+        // Where the tables end within which this token stands.
+        let mut around: Vec<usize> = Vec::new();
         while let Some(token) = self.tokens.get(self.next) {
             self.next += 1;
             if token.kind != Kind::Command {
                 continue;
             }
+            while around.last().is_some_and(|end| *end <= self.next) {
+                around.pop();
+            }
             match token.text {
                 "\\begin" => {
+                    let begun = self.next - 1;
                     let Some(name) = self.name() else { continue };
                     if FLOATS.contains(&name.as_str()) {
                         floats.push(Float { name: name.clone(), ..Float::default() });
                     }
-                    if name == "abstract" && summary.is_none() {
-                        summary = self.until_end(&name);
+                    if name == "abstract" && found.summary.is_none() {
+                        found.summary = self.until_end(&name);
                     }
-                    if let Some((_, arguments)) = TABLES.iter().find(|(known, _)| *known == name) {
-                        let table = self.table(&name, *arguments, token.at.start, floats.last_mut());
+                    if UNREAD.contains(&name.as_str()) {
+                        self.trouble(format!("a table in `{name}` is not read"), token.at.clone());
+                        continue;
+                    }
+                    let matrix = MATRICES.contains(&name.as_str());
+                    let arguments =
+                        TABLES.iter().find(|(known, _)| *known == name).map(|(_, arguments)| *arguments);
+                    if !matrix && arguments.is_none() || around.len() >= DEEPEST {
+                        continue;
+                    }
+                    let inner = self.next;
+                    let nested = !around.is_empty();
+                    let float = if nested { None } else { floats.last_mut() };
+                    let mut table = self.table(&name, arguments.unwrap_or(0), token.at.start, float);
+                    table.nested = nested;
+                    if matrix || self.stands_in_fences(begun) {
+                        (table.kind, table.headings) = (TableKind::Matrix, 0);
+                    } else if !nested {
                         for float in &mut floats {
-                            float.tables.push(tables.len());
+                            float.tables.push(found.tables.len());
                         }
-                        tables.push(table);
-                        if name == "longtable"
-                            && let Some(float) = floats.pop()
-                        {
-                            float.tie(&mut tables);
+                        if let Some((caption, label)) = self.beside.take() {
+                            (table.caption, table.label) = (Some(caption), label);
                         }
                     }
+                    found.tables.push(table);
+                    if !nested
+                        && LONG.contains(&name.as_str())
+                        && let Some(float) = floats.pop()
+                    {
+                        float.tie(&mut found.tables);
+                    }
+                    // What lies in its cells is read again, for the tables there.
+                    around.push(self.next);
+                    self.next = inner;
                 }
                 "\\end" => {
                     let Some(name) = self.name() else { continue };
-                    if floats.last().is_some_and(|float| float.name == name)
+                    if around.is_empty()
+                        && floats.last().is_some_and(|float| float.name == name)
                         && let Some(float) = floats.pop()
                     {
-                        float.tie(&mut tables);
+                        float.tie(&mut found.tables);
                     }
                 }
-                "\\caption" | "\\captionof" | "\\label" => {
+                "\\caption" | "\\captionof" | "\\subcaption" | "\\label" | "\\tablecaption"
+                | "\\topcaption" | "\\bottomcaption" | "\\tablecap"
+                    if around.is_empty() =>
+                {
                     self.caption(token, floats.last_mut());
                 }
-                "\\title" if title.is_none() => {
-                    self.optional();
-                    title = self.group().map(|words| self.passage(words));
+                "\\subfloat" | "\\subtable" | "\\subfigure" | "\\subcaptionbox" if around.is_empty() => {
+                    self.beside = self.caption_beside(token);
                 }
-                "\\abstract" if summary.is_none() => summary = self.group().map(|words| self.passage(words)),
+                "\\halign" => self.trouble("a table made by `\\halign` is not read".into(), token.at.clone()),
+                "\\title" if found.title.is_none() => {
+                    self.optional();
+                    found.title = self.group().map(|words| self.passage(words));
+                }
+                "\\abstract" if found.summary.is_none() => {
+                    found.summary = self.group().map(|words| self.passage(words));
+                }
                 _ => {}
             }
         }
         while let Some(float) = floats.pop() {
-            float.tie(&mut tables);
+            float.tie(&mut found.tables);
         }
-        Found { title, summary, tables }
+        found
+    }
+
+    /// Whether the environment that begins at a token stands between brackets that grow with it.
+    fn stands_in_fences(&self, begin: usize) -> bool {
+        let before = self.tokens[..begin].iter().rev().filter(|token| !token.is_blank()).take(2);
+        before.skip(1).any(|token| token.is("\\left"))
+    }
+
+    /// The caption of a part of a float, and its label.
+    fn caption_beside(&mut self, command: &Token<'s>) -> Option<(Passage, Option<Passage>)> {
+        let (words, rest) = match command.is("\\subcaptionbox") {
+            true => group_in_braces(&self.tokens[self.next..])?,
+            false => optional(&self.tokens[self.next..])?,
+        };
+        self.next = self.tokens.len() - rest.len();
+        let (words, label) = self.words_and_label(words);
+        Some((words, label))
+    }
+
+    /// The words of a caption, and the label within it.
+    fn words_and_label(&self, tokens: &[Token<'s>]) -> (Passage, Option<Passage>) {
+        let label = tokens.iter().position(|token| token.is("\\label"));
+        let words = self.passage(&tokens[..label.unwrap_or(tokens.len())]);
+        let inner = label.and_then(|label| group(&tokens[label + 1..])).map(|(inner, _)| self.passage(inner));
+        (words, inner)
     }
 
     /// What stands before `\end{name}`; it will be read again.
@@ -175,44 +289,57 @@ impl<'t, 's> Reader<'t, 's> {
         }
         self.optional();
         let Some(tokens) = self.group() else { return };
-        let label = tokens.iter().position(|token| token.is("\\label"));
-        let words = self.passage(&tokens[..label.unwrap_or(tokens.len())]);
         let Some(float) = float else { return };
+        let (words, label) = self.words_and_label(tokens);
         match command.text {
             "\\label" => float.labels.push(words),
             _ => float.captions.push(words),
         }
-        if let Some(label) = label {
-            let inner = tokens[label + 1..].iter().filter(|token| !matches!(token.kind, Kind::Open));
-            let inner: Vec<_> = inner.take_while(|token| token.kind != Kind::Close).cloned().collect();
-            float.labels.push(self.passage(&inner));
-        }
+        float.labels.extend(label);
     }
 
     fn passage(&self, tokens: &[Token<'s>]) -> Passage {
         let tokens = trim(tokens);
-        let span = hull(tokens.iter().map(|token| &token.at));
+        let span = self.span(tokens);
         Passage { source: self.file[span.clone()].to_string(), expanded: text(tokens), span }
+    }
+
+    /// The bytes from the first token to the last; those of one file.
+    fn span(&self, tokens: &[Token<'s>]) -> Range<usize> {
+        let Some(first) = tokens.first() else { return 0..0 };
+        let files = self.expander.files;
+        if files.len() <= 1 {
+            return hull(tokens.iter().map(|token| &token.at));
+        }
+        hull(tokens.iter().map(|token| &token.at).filter(|at| files.same(at.start, first.at.start)))
     }
 
     /// A table whose `\begin{name}` has been read, to its `\end`.
     fn table(&mut self, name: &str, arguments: usize, start: usize, mut float: Option<&mut Float>) -> Table {
-        self.optional();
-        for _ in 0..arguments {
-            self.group();
-        }
-        self.optional();
+        let matrix = MATRICES.contains(&name);
         let mut columns = Vec::new();
-        match group_in_braces(&self.tokens[self.next..]) {
-            Some((specification, rest)) => {
-                self.next = self.tokens.len() - rest.len();
-                self.specification(specification, &mut columns, 0);
+        self.optional();
+        if !matrix {
+            for _ in 0..arguments {
+                self.group();
             }
-            None => self.trouble(format!("`{name}` has no column specification"), start..start + 6),
+            self.optional();
+            match group_in_braces(&self.tokens[self.next..]) {
+                Some((specification, rest)) => {
+                    self.next = self.tokens.len() - rest.len();
+                    self.specification(specification, &mut columns, 0);
+                }
+                None => self.trouble(format!("`{name}` has no column specification"), start..start + 6),
+            }
+            if name.starts_with("Nice") {
+                self.optional();
+            }
         }
-        columns.iter_mut().for_each(|column| column.math |= name == "array");
+        columns.iter_mut().for_each(|column| column.math |= matches!(name, "array" | "NiceArray"));
 
         let mut rows = Rows::default();
+        // The braces of `\tablehead{…}` are none.
+        let mut head = false;
         let mut inner: Vec<String> = Vec::new();
         let mut braces: Vec<Range<usize>> = Vec::new();
         let mut end = None;
@@ -221,6 +348,12 @@ impl<'t, 's> Reader<'t, 's> {
             let outside = inner.is_empty() && braces.is_empty();
             match token.kind {
                 Kind::Open => braces.push(token.at.clone()),
+                Kind::Close if head && outside => {
+                    head = false;
+                    rows.end_row();
+                    rows.rule = true;
+                    continue;
+                }
                 Kind::Close => drop(braces.pop()),
                 Kind::Comment => {
                     if outside && token.text.starts_with('%') {
@@ -256,15 +389,32 @@ impl<'t, 's> Reader<'t, 's> {
                         }
                         self.next = next;
                     }
-                    "\\\\" | "\\tabularnewline" | "\\cr" if outside => {
+                    "\\\\" | "\\tabularnewline" | "\\cr" | "\\crcr" if outside => {
                         self.skip_star();
                         self.skip_dimension();
                         rows.mark(&token.at);
                         rows.end_row();
                         continue;
                     }
-                    "\\caption" | "\\label" if outside => {
+                    "\\caption" | "\\label" | "\\tablecaption" if outside => {
                         self.caption(token, float.as_deref_mut());
+                        continue;
+                    }
+                    "\\tablehead" if outside && name.starts_with("deluxe") => {
+                        self.skip_blank();
+                        if self.tokens.get(self.next).is_some_and(|token| token.kind == Kind::Open) {
+                            self.next += 1;
+                            head = true;
+                        }
+                        continue;
+                    }
+                    "\\endfirsthead" | "\\endhead" | "\\endfoot" | "\\endlastfoot" if outside => {
+                        rows.end_part(token.text);
+                        continue;
+                    }
+                    "\\CodeBefore" if outside && name.starts_with("Nice") => {
+                        let body = self.tokens[self.next..].iter().position(|token| token.is("\\Body"));
+                        self.next += body.map_or(0, |body| body + 1);
                         continue;
                     }
                     rule if outside && rows.between() => {
@@ -290,11 +440,15 @@ impl<'t, 's> Reader<'t, 's> {
         }
         rows.end_row();
 
+        let (done, head) = rows.parts();
         let mut raw = Vec::new();
-        for row in std::mem::take(&mut rows.done) {
+        for row in done {
             if row.cells.iter().any(|cell| !trim(&cell.tokens).is_empty()) || row.cells.len() > 1 {
                 raw.push(self.row(row, &columns));
             }
+        }
+        if matrix {
+            raw.iter_mut().flat_map(|row| &mut row.cells).for_each(|cell| cell.math = true);
         }
         let rows = printed(&raw);
         for row in &rows {
@@ -305,13 +459,25 @@ impl<'t, 's> Reader<'t, 's> {
             }
         }
         let headings = headings(&rows);
+        let headings_known = head || rows.iter().skip(1).any(|row| row.rule_above);
         let span = start..end.unwrap_or(self.file.len()).max(start);
-        let environment = name.to_string();
-        Table { environment, span, caption: None, label: None, columns, rows, headings, raw }
+        Table {
+            environment: name.to_string(),
+            kind: TableKind::Table,
+            nested: false,
+            span,
+            caption: None,
+            label: None,
+            columns,
+            rows,
+            headings,
+            headings_known,
+            raw,
+        }
     }
 
     fn trouble(&mut self, message: String, at: Range<usize>) {
-        self.troubles.push(Trouble { message, at });
+        self.expander.trouble(message, at);
     }
 
     /// What a comment in a table hides: columns of a row, or a row; other comments are words.
@@ -323,7 +489,7 @@ impl<'t, 's> Reader<'t, 's> {
         let start = comment.at.end - hidden.len();
         let mut parts = Rows::default();
         let mut depth = 0_usize;
-        for token in self.macros.expand(tokens(self.file, start..comment.at.end), &mut Vec::new()) {
+        for token in self.expander.hidden(start..comment.at.end) {
             match token.kind {
                 Kind::Open => depth += 1,
                 Kind::Close => depth = depth.saturating_sub(1),
@@ -374,12 +540,13 @@ impl<'t, 's> Reader<'t, 's> {
     /// A command between rows that is no cell: read with its arguments; whether it is a rule over all columns.
     fn rule(&mut self, command: &str) -> Option<bool> {
         match command {
-            "\\hline" | "\\hdashline" | "\\tableline" => Some(true),
-            "\\toprule" | "\\midrule" | "\\bottomrule" => {
+            "\\hline" | "\\Hline" | "\\hdashline" | "\\tableline" | "\\firsthline" | "\\lasthline"
+            | "\\thickhline" | "\\toprule" | "\\midrule" | "\\bottomrule" | "\\startdata" | "\\colrule"
+            | "\\botrule" => {
                 self.optional();
                 Some(true)
             }
-            "\\hhline" | "\\Xhline" => {
+            "\\hhline" | "\\Xhline" | "\\cutinhead" | "\\sidehead" => {
                 self.group();
                 Some(true)
             }
@@ -389,8 +556,17 @@ impl<'t, 's> Reader<'t, 's> {
                 }
                 Some(true)
             }
-            "\\endhead" | "\\endfirsthead" | "\\endfoot" | "\\endlastfoot" | "\\morecmidrules" => Some(false),
-            "\\cline" | "\\noalign" => {
+            "\\morecmidrules" | "\\pagebreak" | "\\nopagebreak" | "\\newpage" | "\\enddata"
+            | "\\shrinkheight" | "\\Body" | "\\smallskip" | "\\medskip" | "\\bigskip" => Some(false),
+            "\\cline" | "\\noalign" | "\\cdashline" | "\\arrayrulecolor" | "\\vspace" | "\\tablewidth"
+            | "\\tablecolumns" | "\\tabletypesize" | "\\tablenum" | "\\tablecomments" | "\\tablerefs" => {
+                self.skip_star();
+                self.optional();
+                self.group();
+                Some(false)
+            }
+            "\\tablenotetext" | "\\setcounter" | "\\addtocounter" | "\\setlength" | "\\addtolength" => {
+                self.group();
                 self.group();
                 Some(false)
             }
@@ -429,6 +605,7 @@ impl<'t, 's> Reader<'t, 's> {
             rest = after;
             match token.text {
                 "@" | "!" | "<" => rest = group(rest).map_or(rest, |(_, after)| after),
+                ";" => rest = group_in_braces(rest).map_or(rest, |(_, after)| after),
                 ">" => {
                     let Some((material, after)) = group(rest) else { continue };
                     math |= material.iter().any(|token| token.kind == Kind::Math || token.is("\\("));
@@ -446,12 +623,17 @@ impl<'t, 's> Reader<'t, 's> {
                     rest = after;
                 }
                 letter if letter.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                    if let Some(own) = self.macros.columns.get(letter).cloned()
+                    if let Some(own) = self.expander.columns.get(letter).cloned()
+                        && let Body::Tokens(body) = &own.body
                         && depth < 4
                     {
                         let before = columns.len();
-                        self.specification(&own, columns, depth + 1);
+                        let (meaning, after) = filled(body, &own.parameters, rest);
+                        rest = after;
+                        self.specification(&meaning, columns, depth + 1);
                         columns.iter_mut().skip(before).for_each(|column| column.math |= math);
+                        math = false;
+                        continue;
                     } else if columns.len() < MOST_COLUMNS {
                         columns.push(ColumnSpec { letter: letter.to_string(), math });
                     }
@@ -484,9 +666,21 @@ impl<'t, 's> Reader<'t, 's> {
 
     fn cell(&self, tokens: &[Token<'s>], mut math: bool) -> Cell {
         let mut tokens = trim(tokens);
-        let span = hull(tokens.iter().map(|token| &token.at));
+        let span = self.span(tokens);
         let (mut columns, mut rows) = (1, 1);
         while let Some((first, rest)) = tokens.split_first() {
+            // How it looks may be said in front.
+            if first.kind == Kind::Command && LOOKS.contains(&first.text) {
+                tokens = trim(rest);
+                continue;
+            }
+            if matches!(first.text, "\\cellcolor" | "\\color" | "\\columncolor") {
+                let rest = optional(rest).map_or(rest, |(_, after)| after);
+                if let Some((_, after)) = group(rest) {
+                    tokens = trim(after);
+                    continue;
+                }
+            }
             let number = |tokens: &[Token<'s>]| {
                 text(tokens)
                     .trim()
@@ -561,6 +755,12 @@ impl<'t, 's> Reader<'t, 's> {
         self.tokens.get(self.next).is_some_and(|token| token.text == text)
     }
 
+    fn skip_blank(&mut self) {
+        while self.tokens.get(self.next).is_some_and(Token::is_blank) {
+            self.next += 1;
+        }
+    }
+
     fn skip_spaces(&mut self) {
         while self.tokens.get(self.next).is_some_and(|token| token.kind == Kind::Space) {
             self.next += 1;
@@ -610,6 +810,8 @@ struct Rows<'s> {
     after: Vec<RawCell<'s>>,
     /// A rule has been seen since the last row.
     rule: bool,
+    /// The heads and feet of a long table: that of its first page, of the others, their foot, and that of the last.
+    long: [Option<Vec<RawRow<'s>>>; 4],
 }
 
 impl<'s> Rows<'s> {
@@ -620,6 +822,36 @@ impl<'s> Rows<'s> {
 
     fn mark(&mut self, at: &Range<usize>) {
         self.row.span = hull([&self.row.span, at]);
+    }
+
+    /// The rows so far are a head or a foot of a long table.
+    fn end_part(&mut self, command: &str) {
+        self.end_row();
+        let part = match command {
+            "\\endfirsthead" => 0,
+            "\\endhead" => 1,
+            "\\endfoot" => 2,
+            _ => 3,
+        };
+        self.long[part] = Some(std::mem::take(&mut self.done));
+        self.rule = false;
+    }
+
+    /// All rows, each once: those of the head in front and those of the last foot at the end; and whether there is
+    /// such a head.
+    fn parts(self) -> (Vec<RawRow<'s>>, bool) {
+        let [first, head, _, foot] = self.long;
+        let mut rows = first.filter(|first| !first.is_empty()).or(head).unwrap_or_default();
+        let has_head = !rows.is_empty();
+        let mut body = self.done;
+        if has_head && let Some(first) = body.first_mut() {
+            first.rule_above = true;
+            // Rules among the rows of a head do not end it.
+            rows.iter_mut().skip(1).for_each(|row| row.rule_above = false);
+        }
+        rows.append(&mut body);
+        rows.extend(foot.into_iter().flatten());
+        (rows, has_head)
     }
 
     fn end_cell(&mut self) {
@@ -710,7 +942,7 @@ fn count(cells: usize) -> String {
 }
 
 /// Without blank tokens at both ends.
-fn trim<'t, 's>(mut tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
+pub fn trim<'t, 's>(mut tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
     while let Some((first, rest)) = tokens.split_first()
         && first.is_blank()
     {
@@ -724,7 +956,8 @@ fn trim<'t, 's>(mut tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
     tokens
 }
 
-type Parts<'t, 's> = (&'t [Token<'s>], &'t [Token<'s>]);
+/// The tokens of an argument, and those behind it.
+pub type Parts<'t, 's> = (&'t [Token<'s>], &'t [Token<'s>]);
 
 /// An argument in front, in braces or a single token, and what follows it.
 pub fn group<'t, 's>(tokens: &'t [Token<'s>]) -> Option<Parts<'t, 's>> {
@@ -776,8 +1009,49 @@ fn enclosed<'t, 's>(
     None
 }
 
+/// The meaning of a column type with its arguments, which stand in front of the rest.
+fn filled<'t, 's>(
+    body: &[Token<'s>],
+    parameters: &[Parameter<'s>],
+    mut rest: &'t [Token<'s>],
+) -> (Vec<Token<'s>>, &'t [Token<'s>]) {
+    let mut arguments: Vec<&[Token<'s>]> = Vec::new();
+    for parameter in parameters {
+        let found = match parameter {
+            Parameter::Optional(..) => optional(rest),
+            _ => group(rest),
+        };
+        let (argument, after) = found.unwrap_or((&[], rest));
+        arguments.push(argument);
+        rest = after;
+    }
+    let mut filled = Vec::new();
+    for token in body {
+        let number = token.text.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
+        match number.and_then(|number| number.checked_sub(1)) {
+            Some(index) if token.kind == Kind::Parameter => {
+                filled.extend(arguments.get(index).into_iter().flat_map(|argument| argument.iter().cloned()));
+            }
+            _ => filled.push(token.clone()),
+        }
+    }
+    (filled, rest)
+}
+
 /// Commands that say how a thing looks and not what it is.
-const LOOKS: [&str; 30] = [
+const LOOKS: [&str; 42] = [
+    "\\par",
+    "\\leavevmode",
+    "\\xspace",
+    "\\em",
+    "\\bf",
+    "\\it",
+    "\\rm",
+    "\\tt",
+    "\\sc",
+    "\\LARGE",
+    "\\mathstrut",
+    "\\rotate",
     "\\displaystyle",
     "\\textstyle",
     "\\scriptstyle",
@@ -810,7 +1084,9 @@ const LOOKS: [&str; 30] = [
     "\\protect",
 ];
 /// Commands that with their argument say nothing of what the cell holds.
-const IGNORED: [&str; 13] = [
+const IGNORED: [&str; 15] = [
+    "\\tablenotemark",
+    "\\tnote",
     "\\cellcolor",
     "\\rowcolor",
     "\\color",
@@ -826,7 +1102,15 @@ const IGNORED: [&str; 13] = [
     "\\index",
 ];
 /// Commands whose last argument is what the cell holds, with the number of arguments before it.
-const WRAPPERS: [(&str, usize); 22] = [
+const WRAPPERS: [(&str, usize); 30] = [
+    ("\\pbox", 1),
+    ("\\parbox", 1),
+    ("\\shortstack", 0),
+    ("\\thead", 0),
+    ("\\colhead", 0),
+    ("\\fbox", 0),
+    ("\\href", 1),
+    ("\\Block", 1),
     ("\\text", 0),
     ("\\textrm", 0),
     ("\\textbf", 0),
@@ -851,12 +1135,16 @@ const WRAPPERS: [(&str, usize); 22] = [
     ("\\rotatebox", 1),
 ];
 
+/// Those of them whose content may have several lines.
+const LINES: [&str; 5] = ["\\shortstack", "\\makecell", "\\thead", "\\pbox", "\\parbox"];
+
 /// The tokens without dollars, colours, fonts and spacing, and whether a dollar was among them.
 pub fn plain<'s>(tokens: &[Token<'s>]) -> (Vec<Token<'s>>, bool) {
     let mut found = Vec::new();
     let mut math = false;
-    let mut waiting = vec![tokens];
-    while let Some(tokens) = waiting.pop() {
+    // What is to be read, and whether it may have several lines.
+    let mut waiting = vec![(tokens, false)];
+    while let Some((tokens, lines)) = waiting.pop() {
         let Some((token, mut rest)) = tokens.split_first() else { continue };
         let mut inner = None;
         if token.kind == Kind::Math || ["\\(", "\\)", "\\[", "\\]"].contains(&token.text) {
@@ -876,21 +1164,41 @@ pub fn plain<'s>(tokens: &[Token<'s>]) -> (Vec<Token<'s>>, bool) {
             && let Some((_, before)) = WRAPPERS.iter().find(|(name, _)| *name == token.text)
         {
             math |= token.text == "\\ensuremath";
-            for _ in 0..*before {
-                rest = optional(rest).map_or(rest, |(_, after)| after);
-                rest = group(rest).map_or(rest, |(_, after)| after);
+            for index in 0..=*before {
+                while let Some((_, after)) = optional(rest) {
+                    rest = after;
+                }
+                if token.is("\\Block")
+                    && index == 1
+                    && rest.first().is_some_and(|first| first.text == "<")
+                    && let Some(end) = rest.iter().position(|token| token.text == ">")
+                {
+                    rest = &rest[end + 1..];
+                }
+                if index < *before {
+                    rest = group(rest).map_or(rest, |(_, after)| after);
+                }
             }
-            rest = optional(rest).map_or(rest, |(_, after)| after);
             if let Some((content, after)) = group(rest) {
-                inner = Some(content);
+                inner = Some((content, lines || LINES.contains(&token.text)));
                 rest = after;
             }
+        } else if lines && (token.is("\\\\") || token.is("\\newline")) {
+            // The lines of one cell.
+            found.push(Token { kind: Kind::Space, text: " ", at: token.at.clone() });
+        } else if token.kind == Kind::Verbatim && token.text.starts_with("\\href") {
+        } else if token.kind == Kind::Open
+            && rest.first().is_some_and(|next| next.kind == Kind::Close)
+            && found.last().is_none_or(|last| last.is_blank() || last.kind == Kind::Open)
+        {
+            // `{}` behind a command that is no content.
+            rest = &rest[1..];
         } else if token.text == "~" {
             found.push(Token { kind: Kind::Space, text: " ", at: token.at.clone() });
         } else {
             found.push(token.clone());
         }
-        waiting.push(rest);
+        waiting.push((rest, lines));
         waiting.extend(inner);
     }
     // Braces around everything say nothing.

@@ -1,7 +1,7 @@
 //! Tab-separated transcripts to the same table.
 
 use super::tables::origin;
-use super::{Cell, ColumnSpec, Document, File, Passage, Role, Row, Table};
+use super::{Cell, ColumnSpec, Document, File, Passage, Role, Row, Table, TableKind};
 use crate::diagnostic::{Diagnostic, Source};
 
 /// Reads a `.tsv` transcript: the first line that is no comment holds the headings, every other one a row. Lines
@@ -12,6 +12,9 @@ use crate::diagnostic::{Diagnostic, Source};
 pub fn read_tsv(source: &Source) -> Document {
     let mut table = Table {
         environment: "tsv".into(),
+        kind: TableKind::Table,
+        nested: false,
+        headings_known: true,
         span: 0..source.text.len(),
         caption: None,
         label: None,

@@ -17,7 +17,8 @@ fn read(text: &str) -> Document {
 fn only(text: &str) -> Table {
     let document = read(text);
     assert_eq!(document.problems, [], "no warning");
-    let [table] = &document.tables[..] else { panic!("{} tables", document.tables.len()) };
+    let tables: Vec<&Table> = document.tables.iter().filter(|table| !table.nested).collect();
+    let [table] = tables[..] else { panic!("{} tables", tables.len()) };
     table.clone()
 }
 
@@ -173,7 +174,7 @@ fn what_looks_like_structure_inside_braces_or_environments_is_text() {
     let table = only(
         r"\begin{tabular}{cc}
 \{L|R\} & $\{\{a \mid b\} \mid c\}$ \\
-\shortstack{a & \\ b} & \begin{tabular}{@{}c@{}}x \\ y & z\end{tabular} \\
+\shortstack{a & \\ b} & \begin{tabular}{@{}cc@{}}x & \\ y & z\end{tabular} \\
 R \& D \% $\cup [0,\infty)$ & \verb|&\\| \\
 \end{tabular}",
     );
@@ -277,9 +278,12 @@ fn a_macro_that_does_not_end_is_left_as_it_is_written() {
         let (_, warnings) = warned(text);
         assert!(warnings[0].contains("does not come to an end when expanded"), "{warnings:?}");
     }
-    let (table, warnings) = warned("\\def\\v#1.{(#1)}\\begin{tabular}{c}\\v 1.\\end{tabular}");
-    assert_eq!(warnings, ["test.tex:1:1: `\\v` has delimited parameters and is not expanded"]);
-    assert_eq!(contents(&table), [["\\v 1."]]);
+    // A delimited argument is matched, or the call is left and said to be.
+    let table = only("\\def\\v#1.{(#1)}\\begin{tabular}{c}\\v 1.\\end{tabular}");
+    assert_eq!(contents(&table), [["(1)"]]);
+    let (table, warnings) = warned("\\def\\v#1.{(#1)}\\begin{tabular}{c}\\v 1\\end{tabular}\n\nNo. ");
+    assert_eq!(warnings, ["test.tex:1:34: `\\v` is not followed by what its definition asks for"]);
+    assert_eq!(contents(&table), [["\\v 1"]]);
 }
 
 #[test]
@@ -341,6 +345,28 @@ fn a_table_can_be_turned() {
     assert_eq!(contents(&turned), [["n", "P_n", "Q_n"], ["1", "0", "3"], ["2", "1", "4"]]);
     assert_eq!((turned.headings, turned.heading(2)), (1, "Q_n".to_string()));
     assert_eq!(contents(&turned.transposed()), contents(&table));
+}
+
+#[test]
+fn a_table_printed_in_turns_is_unwrapped() {
+    let table = only(
+        r"\begin{tabular}{ccp{1em}cc||cc}
+$k$ & $n_0$ & & k & $n_0$ & $k$ & $n_0$ \\ \hline
+1 & 5 & & 3 & 7 & 5 & \\
+2 & 6 & & 4 & \multicolumn{1}{r}{8} & & \\
+\end{tabular}",
+    );
+    assert_eq!((table.rows.len(), table.width()), (3, 7));
+    let long = table.unwrapped();
+    assert_eq!(contents(&long), [["k", "n_0"], ["1", "5"], ["2", "6"], ["3", "7"], ["4", "8"], ["5", ""]]);
+    assert_eq!((long.headings, long.columns_headed("$n_0$")), (1, vec![1]));
+    // Without turns there is nothing to unwrap, nor where a cell stands in two of them.
+    for text in [
+        "\\begin{tabular}{ccc}\n$n$ & a & b \\\\ \\hline\n1 & 2 & 3 \\\\\n\\end{tabular}",
+        "\\begin{tabular}{cc}\nk & k \\\\ \\hline\n\\multicolumn{2}{c}{1} \\\\\n\\end{tabular}",
+    ] {
+        assert_eq!(only(text).unwrapped(), only(text));
+    }
 }
 
 #[test]
@@ -452,9 +478,13 @@ fn tex_soup() -> impl Strategy<Value = String> {
 
 fn probe(document: &Document) {
     for table in &document.tables {
-        for table in
-            [table.clone(), table.with_commented(), table.transposed(), table.with_commented().transposed()]
-        {
+        for table in [
+            table.clone(),
+            table.with_commented(),
+            table.transposed(),
+            table.with_commented().transposed(),
+            table.unwrapped(),
+        ] {
             for row in 0..table.rows.len() {
                 for column in 0..table.width() {
                     if let Some(cell) = table.cell(row, column) {

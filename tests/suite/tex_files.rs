@@ -1,9 +1,11 @@
 //! Papers of several files: which is the main one, what it includes, and in what encoding each is written.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
-use referee::diagnostic::Diagnostic;
-use referee::tex::{self, Document, Role};
+use referee::diagnostic::{Diagnostic, Source};
+use referee::tex::{self, Document, Role, TableKind};
 
 fn files(files: &[(&str, &str)]) -> BTreeMap<String, Vec<u8>> {
     files.iter().map(|(name, text)| (name.to_string(), text.as_bytes().to_vec())).collect()
@@ -104,4 +106,75 @@ fn title_and_abstract_are_known() {
     .expect("it is read");
     assert_eq!(document.title.map(|title| title.source), Some("On \\emph{Snort}".into()));
     assert_eq!(document.summary.map(|summary| summary.source), Some("We play.".into()));
+}
+
+/// The tables as their contents, each with what surrounds it.
+fn shown(document: &Document) -> String {
+    let mut shown = String::new();
+    for table in &document.tables {
+        let (_, line) = document.source.file_line(table.span.start);
+        let letters: Vec<String> = table
+            .columns
+            .iter()
+            .map(|column| format!("{}{}", column.letter, if column.math { "$" } else { "" }))
+            .collect();
+        shown.push_str(&format!("line {line}: {} {}", table.environment, letters.join(" ")));
+        if table.kind == TableKind::Matrix {
+            shown.push_str(", a matrix");
+        }
+        if table.nested {
+            shown.push_str(", in a cell");
+        }
+        for (name, passage) in [("caption", &table.caption), ("label", &table.label)] {
+            if let Some(passage) = passage {
+                shown.push_str(&format!(", {name} `{}`", passage.expanded));
+            }
+        }
+        shown.push('\n');
+        for (index, row) in table.rows.iter().enumerate() {
+            let heading = index < table.headings;
+            shown.push_str(match (heading, table.headings_known) {
+                (true, true) => "  = ",
+                (true, false) => "  ? ",
+                (false, _) => "  - ",
+            });
+            let cells = row.cells.iter().map(|cell| {
+                let span = match (cell.columns, cell.rows) {
+                    (1, 1) => String::new(),
+                    (columns, rows) => format!(" ({columns}x{rows})"),
+                };
+                format!("{}{span}", cell.content)
+            });
+            shown.push_str(&cells.collect::<Vec<_>>().join(" | "));
+            shown.push('\n');
+        }
+    }
+    for problem in &document.problems {
+        let (place, _) = problem.place.as_ref().expect("a warning has a place");
+        shown.push_str(&format!("{place}: {}\n", problem.message));
+    }
+    shown
+}
+
+/// What other readers got wrong, each in a file of our own.
+#[test]
+fn what_others_could_not_read_is_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tex/hard");
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".tex"))
+        .collect();
+    names.sort();
+    assert!(names.len() >= 20, "{} files", names.len());
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(&folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for name in names {
+            let text = fs::read_to_string(folder.join(&name)).expect("a text");
+            insta::assert_snapshot!(name.clone(), shown(&tex::read(&Source::new(name, text))));
+        }
+    });
 }
