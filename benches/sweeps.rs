@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use referee::engine::{Dyadic, Store};
 use referee::graphs::{self, Enumeration};
-use referee::rulesets::{Snort, Valuer};
+use referee::rulesets::{KonaneRow, Snort, Valuer};
 
 fn main() {
     let full = std::env::args().any(|argument| argument == "full");
@@ -39,7 +39,16 @@ fn main() {
             (1..=8).map(|order| sweep(&Enumeration::connected_graphs(order).unwrap(), jobs)).sum()
         });
     }
+    timed("Konane, all rows to 13 cells", || konane(&KonaneRow::all(13).unwrap()));
+    let triples = |most: usize| -> Vec<KonaneRow> {
+        let blocks = 0..most.pow(3);
+        let blocks = blocks.map(|i| [i / most / most + 1, i / most % most + 1, i % most + 1]);
+        blocks.map(|blocks| KonaneRow::blocks(&blocks).unwrap()).collect()
+    };
+    timed("Konane, S(i,j,k) to 14", || konane(&triples(14)));
+    timed("Konane, S(20,20,20)", || konane(&[KonaneRow::blocks(&[20, 20, 20]).unwrap()]));
     if full {
+        timed("Konane, S(i,j,k) to 20", || konane(&triples(20)));
         timed("Snort, connected graphs, 9 vertices, 2 threads", || {
             sweep(&Enumeration::connected_graphs(9).unwrap(), 2)
         });
@@ -51,6 +60,15 @@ fn timed(name: &str, work: impl FnOnce() -> usize) {
     let count = work();
     let seconds = start.elapsed().as_secs_f64();
     println!("{name:<48} {count:>10} {seconds:>10.3} {:>8.2}", seconds * 1e6 / count as f64);
+}
+
+/// The values of rows, in one arena; gives back how many there are.
+fn konane(rows: &[KonaneRow]) -> usize {
+    let (mut store, mut valuer) = (Store::new(), Valuer::<KonaneRow>::new());
+    for row in rows {
+        valuer.value(row, &mut store).unwrap();
+    }
+    rows.len()
 }
 
 /// Snort's temperature on all graphs, against the largest degree; gives back how many there are.

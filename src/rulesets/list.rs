@@ -3,12 +3,12 @@
 use std::fmt;
 use std::rc::Rc;
 
-use super::{Clobber, Move, Ruleset, Snort, Valuer, Visitor};
+use super::{Clobber, Konane, KonaneRow, Move, Ruleset, Snort, Valuer, Visitor, value_by_moves};
 use crate::engine::{Limit, Outcome, Player, Store, Value};
 use crate::graphs::Graph;
 use crate::search;
 
-rulesets! { Snort, Clobber }
+rulesets! { Clobber, Konane, KonaneRow, Snort }
 
 /// Makes of the list: [`visit_all`], and for each of [`Position`], [`Valuers`], [`Plain`] and [`PlainPosition`] a variant or
 /// field a ruleset, called as it is. Everything is answered by the ruleset itself; there is no other code here.
@@ -76,6 +76,13 @@ macro_rules! rulesets {
             pub fn graph(&self) -> Option<&Graph> {
                 match self {
                     $(Position::$ruleset(position) => <$ruleset as Ruleset>::graph(position)),+
+                }
+            }
+
+            /// The value by the moves alone; see [`value_by_moves`].
+            pub fn value_by_moves(&self, store: &mut Store, budget: u64) -> Result<Value, Limit> {
+                match self {
+                    $(Position::$ruleset(position) => value_by_moves::<$ruleset>(position, store, budget)),+
                 }
             }
 
@@ -166,7 +173,6 @@ macro_rules! rulesets {
                     $((Plain::$ruleset(game), PlainPosition::$ruleset(position)) => {
                         game.moves(position, player).into_iter().map(PlainPosition::$ruleset).collect()
                     })+
-                    #[allow(unreachable_patterns, reason = "reached only if there are several rulesets")]
                     _ => unreachable!("a position of another ruleset"),
                 }
             }
@@ -174,7 +180,6 @@ macro_rules! rulesets {
             fn show(&self, position: &PlainPosition) -> String {
                 match (self, position) {
                     $((Plain::$ruleset(game), PlainPosition::$ruleset(position)) => game.show(position),)+
-                    #[allow(unreachable_patterns, reason = "reached only if there are several rulesets")]
                     _ => unreachable!("a position of another ruleset"),
                 }
             }
@@ -186,7 +191,6 @@ macro_rules! rulesets {
                         PlainPosition::$ruleset(before),
                         PlainPosition::$ruleset(after),
                     ) => game.show_move(before, after),)+
-                    #[allow(unreachable_patterns, reason = "reached only if there are several rulesets")]
                     _ => unreachable!("a position of another ruleset"),
                 }
             }

@@ -7,6 +7,7 @@
 
 pub mod clobber;
 pub mod heaps;
+pub mod konane;
 mod list;
 pub mod notakto;
 pub mod snort;
@@ -20,9 +21,10 @@ use crate::graphs::Graph;
 use crate::search;
 
 pub use clobber::Clobber;
+pub use konane::{Konane, KonaneRow};
 pub use list::{Plain, PlainPosition, Position, Valuers, visit_all};
 pub use snort::Snort;
-pub use valuer::Valuer;
+pub use valuer::{Valuer, value_by_moves};
 
 /// A game of two players on positions: the rules, and what helps to value them.
 ///
@@ -125,7 +127,7 @@ pub trait Ruleset: Sized {
 }
 
 /// What people call a move: the places that it touches, in the order in which it does. In Snort that is the vertex that
-/// is coloured, in Clobber where a stone goes from and to.
+/// is coloured, in Clobber and Konane where a stone goes from and to.
 pub type Move = Vec<i64>;
 
 /// A key, of the piece itself or of its negative.

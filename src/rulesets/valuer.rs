@@ -122,6 +122,41 @@ impl<R: Ruleset> Valuer<R> {
     }
 }
 
+/// The value of a position by its moves alone: no pieces, no keys, no known values, nothing alike. Slow, and a check on a
+/// ruleset's helps. [`Limit::Positions`] beyond `budget` different positions.
+pub fn value_by_moves<R: Ruleset>(
+    position: &R::Position,
+    store: &mut Store,
+    budget: u64,
+) -> Result<Value, Limit> {
+    fn value<R: Ruleset>(
+        position: &R::Position,
+        store: &mut Store,
+        budget: u64,
+        known: &mut HashMap<R::Position, Value>,
+    ) -> Result<Value, Limit> {
+        if let Some(&known) = known.get(position) {
+            return Ok(known);
+        }
+        if known.len() as u64 >= budget {
+            return Err(Limit::Positions(budget));
+        }
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, player) in sides.iter_mut().zip(Player::BOTH) {
+            for (_, after) in R::moves(position, player) {
+                side.push(stacker::maybe_grow(128 << 10, 2 << 20, || {
+                    value::<R>(&after, store, budget, known)
+                })?);
+            }
+        }
+        let [left, right] = sides;
+        let found = store.game(&left, &right)?;
+        known.insert(position.clone(), found);
+        Ok(found)
+    }
+    value::<R>(position, store, budget, &mut HashMap::new())
+}
+
 /// Mixes names and keys into hashes: they are not chosen by an adversary.
 #[derive(Default)]
 pub(super) struct Mixer(u64);

@@ -11,6 +11,7 @@ mod equations;
 mod eval;
 mod expected;
 mod graphs;
+mod konane;
 mod language;
 mod layers;
 mod misere;

@@ -72,6 +72,9 @@ fn rooms() -> Vec<(&'static str, u32, String)> {
                 "for n in 1..9, g in trees(n) : snort(g)",
                 "for n in 1..6, g in connected_graphs(n) : temperature(snort(g))",
                 "for n in 1..14 : [temperature(snort_path(n, Left, none)), temperature(snort_path(n, Left, Right))]",
+                "for p in konane_rows(9) : p",
+                "for i in 1..6, j in 1..6, k in 1..6 : temperature(konane_row(i, j, k))",
+                "konane(\"xoxo/o..x/xoxo\")",
             ]),
         ),
         (
@@ -80,6 +83,8 @@ fn rooms() -> Vec<(&'static str, u32, String)> {
             answers(&[
                 "for n in 1..7, g in trees(n) : plain_outcome(snort(g))",
                 "for n in 1..5, g in connected_graphs(n) : plain_outcome(snort(g, [0]))",
+                "for p in konane_rows(9) : plain_outcome(p)",
+                "plain_outcome(konane(\"xoxo/o..x/xoxo\"))",
             ]),
         ),
         ("evaluate", evaluate::REVISION, answers(&examples)),

@@ -11,7 +11,7 @@ use crate::evaluate::language::Evaluator;
 use crate::evaluate::stop::Trouble;
 use crate::graphs::{self, Enumeration, Graph, OutsideDomain, families};
 use crate::rulesets::snort::Tint;
-use crate::rulesets::{Move, Position, Snort};
+use crate::rulesets::{Konane, KonaneRow, Move, Position, Ruleset, Snort};
 
 const SECOND: &str = "a second enumerator of graphs";
 
@@ -309,10 +309,68 @@ pub const FUNCTIONS: &[Function] = &[
         }),
     },
     Function {
+        name: "konane",
+        parameters: &[once("text", Kind::Text)],
+        result: "position",
+        sentence: "Konane: a board as it is drawn, rows parted by /; or one row on a strip without ends, drawn or as S(4,2··,3).",
+        example: ("konane(\"S(4,2,3)\") + konane(\"xo./ox./xo.\")", "3"),
+        means: Means::Either(|_, arguments| {
+            let Datum::Text(text) = &arguments[0] else { unreachable!("checked to be a text") };
+            let read = if text.contains(['/', '\n']) {
+                Konane::read(text).map(Position::from)
+            } else {
+                KonaneRow::read(text).map(Position::from)
+            };
+            match read {
+                Ok(position) => Ok(Datum::Position(position)),
+                Err(problem) => Err(Trouble::error(format!("this is no position: {problem}")).argument(0)),
+            }
+        }),
+    },
+    Function {
+        name: "konane_row",
+        parameters: &[repeated("a", Kind::Natural)],
+        result: "position",
+        sentence: "Konane on one row: blocks of so many stones, from a cell of Right's on, with one empty cell between; \
+            a block of 0 makes it two.",
+        example: ("konane_row(1, 2, 0, 2)", "⇑"),
+        means: Means::Either(|_, arguments| {
+            let blocks: Vec<usize> = (0..arguments.len()).map(|index| size(arguments, index)).collect();
+            match KonaneRow::blocks(&blocks) {
+                Some(row) => Ok(Datum::Position(row.into())),
+                None => Err(Trouble::error("the row is too long")),
+            }
+        }),
+    },
+    Function {
+        name: "konane_rows",
+        parameters: &[once("n", Kind::Natural)],
+        result: "list of positions",
+        sentence: "All 2^n rows of Konane with at most n cells from the first stone to the last, in both colours.",
+        example: ("length(konane_rows(5))", "32"),
+        means: Means::Either(|_, arguments| match KonaneRow::all(size(arguments, 0)) {
+            Some(rows) => Ok(Datum::list(rows.into_iter().map(|row| Datum::Position(row.into())))),
+            None => Err(Trouble::error("all rows are listed for at most 16 cells").argument(0)),
+        }),
+    },
+    Function {
+        name: "konane_parts",
+        parameters: &[once("p", Kind::Position)],
+        result: "list of positions",
+        sentence: "A row of Konane cut wherever nothing on one side ever matters to the other; single stones are parts, too.",
+        example: ("length(konane_parts(konane(\"S(3··,1)\")))", "2"),
+        means: Means::Either(|_, arguments| match position(arguments, 0) {
+            Position::KonaneRow(row) => {
+                Ok(Datum::list(row.parts().into_iter().map(|part| Datum::Position(part.into()))))
+            }
+            other => Err(of_another_ruleset("a row of konane", other).argument(0)),
+        }),
+    },
+    Function {
         name: "moves",
         parameters: &[once("p", Kind::Position), once("player", Kind::Player)],
         result: "list",
-        sentence: "The player's moves: in Snort the vertices that he may colour.",
+        sentence: "The player's moves: in Snort the vertices that he may colour, in Konane the cells that a stone's jumps begin and end on.",
         example: ("moves(snort_path(3, Left, none), Right)", "[1, 2]"),
         means: Means::Either(|_, arguments| {
             let moves = position(arguments, 0).moves(player(arguments, 1));
@@ -368,6 +426,34 @@ pub const FUNCTIONS: &[Function] = &[
                 Ok(Datum::Outcome(valuers.outcome(position(arguments, 0), store, budget)?))
             },
             second: |evaluator, arguments| evaluator.raw_outcome(&arguments[0]),
+            method: "plain search",
+        },
+    },
+    Function {
+        name: "winning_move",
+        parameters: &[once("p", Kind::Position), once("player", Kind::Player)],
+        result: "move or none",
+        sentence: "A move by which the player, who is to move, wins; none if he loses. It is called as `moves` calls it.",
+        example: ("winning_move(konane(\"xo\"), Left)", "[0, 2]"),
+        means: Means::Once(|evaluator, arguments| {
+            let budget = evaluator.budget.searched;
+            let Evaluator { store, valuers, .. } = evaluator;
+            let found = valuers.winning_move(position(arguments, 0), player(arguments, 1), store, budget)?;
+            Ok(found.map_or(Datum::None, move_called))
+        }),
+    },
+    Function {
+        name: "value_by_moves",
+        parameters: &[once("p", Kind::Position)],
+        result: "game",
+        sentence: "The value by the moves alone, to check the helps of a ruleset: no pieces, no symmetries, no known values.",
+        example: ("value_by_moves(konane(\"S(4,2,3)\"))", "2"),
+        means: Means::Twice {
+            first: |evaluator, arguments| {
+                let budget = evaluator.budget.positions;
+                Ok(Datum::Game(position(arguments, 0).value_by_moves(&mut evaluator.store, budget)?))
+            },
+            second: |evaluator, arguments| Ok(Datum::Raw(evaluator.raw(&arguments[0])?)),
             method: "plain search",
         },
     },
@@ -486,11 +572,14 @@ fn position(arguments: &[Datum], index: usize) -> &Position {
 fn on_snort(arguments: &[Datum], index: usize) -> Result<&Snort, Trouble> {
     match position(arguments, index) {
         Position::Snort(position) => Ok(position),
-        #[allow(unreachable_patterns, reason = "reached only if there are several rulesets")]
         other => {
             Err(Trouble::error(format!("a position of snort, not of {}", other.ruleset())).argument(index))
         }
     }
+}
+
+fn of_another_ruleset(wanted: &str, given: &Position) -> Trouble {
+    Trouble::error(format!("{wanted} is wanted here, not one of {}", given.ruleset()))
 }
 
 /// A move as a value: its place, or the list of its places.
