@@ -157,13 +157,18 @@ pub fn size(path: &Path) -> Result<usize, Diagnostic> {
     size.map_err(|error| Diagnostic::error(format!("cannot read {}: {error}", path.display())))
 }
 
+/// Whether a file is there, itself or by a link.
+pub fn is_file(path: &Path) -> bool {
+    path.is_file()
+}
+
 /// Whether a folder is there.
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
 /// A small file that one process at a time holds; the hold ends with the value, or with the process, however that ends.
-pub struct Held {
+pub struct Hold {
     file: fs::File,
     path: PathBuf,
 }
@@ -173,8 +178,8 @@ pub struct Held {
 ///
 /// # Errors
 /// Names the file and the system's reason.
-pub fn hold(path: &Path, waiting: impl FnOnce()) -> Result<Held, Diagnostic> {
-    let attempt = || -> std::io::Result<Held> {
+pub fn hold(path: &Path, waiting: impl FnOnce()) -> Result<Hold, Diagnostic> {
+    let attempt = || -> std::io::Result<Hold> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
@@ -183,12 +188,12 @@ pub fn hold(path: &Path, waiting: impl FnOnce()) -> Result<Held, Diagnostic> {
             waiting();
             file.lock()?;
         }
-        Ok(Held { file, path: path.to_path_buf() })
+        Ok(Hold { file, path: path.to_path_buf() })
     };
     attempt().map_err(|error| Diagnostic::error(format!("cannot lock {}: {error}", path.display())))
 }
 
-impl Held {
+impl Hold {
     /// What is written in it; nothing if it is no text, or longer than a line needs to be.
     pub fn text(&mut self) -> String {
         let mut text = String::new();
@@ -196,15 +201,15 @@ impl Held {
         if read.is_ok() { text } else { String::new() }
     }
 
-    /// Writes other text into it, in place: a process killed in the midst leaves a part of it.
+    /// Writes other text into it, in place. Texts of one length replace each other whole, whenever a process is killed.
     ///
     /// # Errors
     /// Names the file and the system's reason.
     pub fn replace(&mut self, text: &str) -> Result<(), Diagnostic> {
         let mut attempt = || -> std::io::Result<()> {
-            self.file.set_len(0)?;
             self.file.rewind()?;
             self.file.write_all(text.as_bytes())?;
+            self.file.set_len(text.len() as u64)?;
             self.file.sync_data()
         };
         attempt().map_err(|error| Diagnostic::error(format!("cannot write {}: {error}", self.path.display())))

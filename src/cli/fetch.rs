@@ -86,9 +86,13 @@ fn show(held: &Held) -> Result<End, Failure> {
         Kind::Several => format!("an archive of {} files", bundle.files.len()),
         kind => kind.words().to_string(),
     };
-    let document = tex::read_project(&bundle.files, None, &held.name()).ok();
-    let main =
-        document.and_then(|document| document.files.into_iter().find(|file| file.role == tex::Role::Main));
+    let main = match tex::read_project(&bundle.files, None, &held.name()) {
+        _ if matches!(bundle.kind, Kind::Pdf | Kind::PostScript) => None,
+        Ok(document) => {
+            document.files.into_iter().find(|file| file.role == tex::Role::Main).map(|file| file.name)
+        }
+        Err(problem) => Some(format!("not found: {}", problem.message)),
+    };
     let newest = metadata.newest().map_or("unknown".to_string(), |newest| {
         format!("v{}{}", newest.number, if newest.withdrawn { ", a withdrawal" } else { "" })
     });
@@ -100,7 +104,7 @@ fn show(held: &Held) -> Result<End, Failure> {
     writeln!(out, "  newest   {newest}")?;
     writeln!(out, "  kind     {kind}")?;
     if let Some(main) = main {
-        writeln!(out, "  main     {}", main.name)?;
+        writeln!(out, "  main     {main}")?;
     }
     writeln!(out, "  size     {} bytes", held.size)?;
     writeln!(out, "  sha256   {}", held.sha256)?;

@@ -54,7 +54,7 @@ impl Kind {
 pub struct Bundle {
     pub kind: Kind,
     pub files: BTreeMap<String, Vec<u8>>,
-    /// What was in the archive and was left there, each with the reason.
+    /// What was in the archive or the folder and was left there, each with the reason.
     pub left_out: Vec<String>,
 }
 
@@ -100,7 +100,11 @@ impl Bundle {
             _ if content.starts_with(b"PK\x03\x04") => {
                 return Err(refused("it is a zip archive").note("unpack it, and name the folder"));
             }
-            _ if content.iter().take(1 << 12).any(|byte| *byte == 0) => {
+            // UTF-16, which announces itself, has zeros too.
+            _ if content.iter().take(1 << 12).any(|byte| *byte == 0)
+                && !content.starts_with(b"\xff\xfe")
+                && !content.starts_with(b"\xfe\xff") =>
+            {
                 return Err(refused("it is neither text nor an archive, a PDF or PostScript"));
             }
             text if is_html(text) => {
@@ -128,6 +132,10 @@ impl Bundle {
         let mut size = 0_usize;
         for name in files::plain_files_below(folder, MAX_FILES)? {
             let path = folder.join(&name);
+            if !files::is_file(&path) {
+                bundle.left_out.push(format!("{name}: no regular file"));
+                continue;
+            }
             size = size.saturating_add(files::size(&path)?);
             if size > MAX_UNPACKED {
                 return Err(too_large(&folder.display().to_string()));

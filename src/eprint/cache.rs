@@ -203,6 +203,11 @@ impl Cache {
     /// The folder cannot be listed.
     pub fn verify(&self) -> Result<Verified, Diagnostic> {
         let _lock = self.lock()?;
+        self.inspect()
+    }
+
+    /// As [`Cache::verify`]; the lock is held.
+    fn inspect(&self) -> Result<Verified, Diagnostic> {
         let mut verified = Verified::default();
         let mut used = Vec::new();
         for name in self.index()? {
@@ -237,29 +242,27 @@ impl Cache {
     /// The cache cannot be changed.
     pub fn prune(&self) -> Result<Vec<String>, Diagnostic> {
         let mut removed = Vec::new();
-        {
-            let _lock = self.lock()?;
-            for name in self.index()? {
-                let path = self.folder.join("index").join(&name);
-                let Ok(mut entry) = self.read_entry(&name) else {
-                    files::remove(&path)?;
-                    removed.push(format!("index/{name}"));
-                    continue;
-                };
-                let before = entry.held.len();
-                entry.held.retain(|object| {
-                    let sound = self.object(object).is_ok();
-                    if !sound {
-                        removed.push(format!("{}v{}", entry.id, object.version));
-                    }
-                    sound
-                });
-                if entry.held.len() < before {
-                    self.write_entry(&path, &entry)?;
+        let _lock = self.lock()?;
+        for name in self.index()? {
+            let path = self.folder.join("index").join(&name);
+            let Ok(mut entry) = self.read_entry(&name) else {
+                files::remove(&path)?;
+                removed.push(format!("index/{name}"));
+                continue;
+            };
+            let before = entry.held.len();
+            entry.held.retain(|object| {
+                let sound = self.object(object).is_ok();
+                if !sound {
+                    removed.push(format!("{}v{}", entry.id, object.version));
                 }
+                sound
+            });
+            if entry.held.len() < before {
+                self.write_entry(&path, &entry)?;
             }
         }
-        self.sweep(&mut removed)?;
+        removed.extend(self.sweep()?);
         Ok(removed)
     }
 
@@ -268,38 +271,32 @@ impl Cache {
     /// # Errors
     /// The cache cannot be changed.
     pub fn forget(&self, id: &Id, version: Option<u32>) -> Result<bool, Diagnostic> {
-        let there = {
-            let _lock = self.lock()?;
-            let path = self.entry_path(id);
-            let Some(mut entry) = self.entry(id)? else {
-                return Ok(false);
-            };
-            let before = entry.held.len();
-            entry.held.retain(|object| version.is_some_and(|version| object.version != version));
-            let there = entry.held.len() < before;
-            if entry.held.is_empty() {
-                files::remove(&path)?;
-            } else {
-                self.write_entry(&path, &entry)?;
-            }
-            there
-        };
-        self.sweep(&mut Vec::new())?;
-        Ok(there)
-    }
-
-    /// Removes files that nothing refers to.
-    fn sweep(&self, removed: &mut Vec<String>) -> Result<(), Diagnostic> {
-        let unused = self.verify()?.unused;
         let _lock = self.lock()?;
-        for name in unused {
-            files::remove(&self.folder.join(&name))?;
-            removed.push(name);
+        let Some(mut entry) = self.entry(id)? else {
+            return Ok(false);
+        };
+        let before = entry.held.len();
+        entry.held.retain(|object| version.is_some_and(|version| object.version != version));
+        let path = self.entry_path(id);
+        if entry.held.is_empty() {
+            files::remove(&path)?;
+        } else {
+            self.write_entry(&path, &entry)?;
         }
-        Ok(())
+        self.sweep()?;
+        Ok(entry.held.len() < before)
     }
 
-    fn lock(&self) -> Result<files::Held, Diagnostic> {
+    /// Removes files that nothing refers to, and names them; the lock is held.
+    fn sweep(&self) -> Result<Vec<String>, Diagnostic> {
+        let unused = self.inspect()?.unused;
+        for name in &unused {
+            files::remove(&self.folder.join(name))?;
+        }
+        Ok(unused)
+    }
+
+    fn lock(&self) -> Result<files::Hold, Diagnostic> {
         files::hold(&self.folder.join("lock"), || ())
     }
 

@@ -140,7 +140,10 @@ impl<'a> Client<'a> {
     /// # Errors
     /// See [`Why`]; what was in the cache before is there still.
     pub fn fetch(&self, id: &Id, version: Option<u32>, again: bool) -> Result<Held, Failure> {
-        let metadata = self.metadata(id, version)?;
+        let metadata = self.metadata(id, version).map_err(|failed| match self.cache.get(id, version) {
+            Ok(Some(held)) => failed.note(format!("{} is in the cache", held.name())),
+            _ => failed,
+        })?;
         let version = choose(id, version, &metadata)?;
         let name = id.with_version(version);
         // What is damaged in the cache is as good as absent.
@@ -292,14 +295,14 @@ fn choose(id: &Id, wanted: Option<u32>, metadata: &Metadata) -> Result<u32, Fail
             None => failed,
         });
     }
-    if version.foreign {
-        let name = id.with_version(chosen);
-        return Err(failure(
-            Why::NoSource,
-            format!("{name} was not written in TeX: arXiv has no source of it to read"),
-        ));
-    }
-    Ok(chosen)
+    let none = if version.foreign {
+        "was not written in TeX"
+    } else if version.secret {
+        "has a source that its authors do not give away"
+    } else {
+        return Ok(chosen);
+    };
+    Err(failure(Why::NoSource, format!("{} {none}: there is nothing to read", id.with_version(chosen))))
 }
 
 fn commented(failed: Failure, metadata: &Metadata) -> Failure {

@@ -15,8 +15,10 @@ pub struct Version {
     pub number: u32,
     /// It says that the paper was withdrawn, and has no files.
     pub withdrawn: bool,
-    /// It was written in HTML or a word processor: there is no TeX.
+    /// It was written in HTML or with a word processor: there is no TeX.
     pub foreign: bool,
+    /// Its authors do not give the source away.
+    pub secret: bool,
 }
 
 /// What arXiv says of an e-print.
@@ -82,12 +84,13 @@ impl Metadata {
             let number: u32 = number
                 .filter(|number| (1..=MAX_VERSIONS).contains(number))
                 .ok_or_else(|| unlike("a version has no number".to_string()))?;
-            // `I`: to be ignored, for a withdrawal; `H`: HTML; `X`: a word processor's file.
+            // `I`: to be ignored, for a withdrawal; `H`: HTML; `X`: a word processor's file; `S`: encrypted.
             let flags = child(node, "source_type");
             versions.push(Version {
                 number,
                 withdrawn: flags.contains('I'),
                 foreign: flags.contains(['H', 'X']),
+                secret: flags.contains('S'),
             });
         }
         versions.sort_by_key(|version| version.number);

@@ -20,7 +20,7 @@ pub struct Pace {
 
 /// Leave to ask once: nobody else is asking while it lives.
 pub struct Turn {
-    held: files::Held,
+    held: files::Hold,
     interval: Duration,
 }
 
@@ -65,7 +65,7 @@ fn now() -> Duration {
 fn text(ahead: Duration) -> Result<String, Diagnostic> {
     let until =
         now().checked_add(ahead).ok_or_else(|| Diagnostic::error("the clock is at the end of time"))?;
-    // Rounded up, so that the interval is never a fraction too short.
+    // Rounded up, so that the interval is never a fraction too short. Thirteen digits until the year 2286.
     Ok(format!("{}\n", until.as_millis() + 1))
 }
 

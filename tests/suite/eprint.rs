@@ -89,6 +89,9 @@ fn an_e_print_is_fetched_kept_and_not_fetched_again() {
     assert!(listed.starts_with(&format!("2406.02107v1\t{}\t", archive().len())), "{listed}");
     verifies(&cache);
     let held = open(&cache).get(&id(ID), None).expect("a sound cache").expect("it is held");
+    arxiv.answers(&record_path(ID), &[status(500)]);
+    let (_, told) = ends(fetch(&arxiv, &cache, &[ID]), 2);
+    assert!(told.contains("answers 500") && told.contains("2406.02107v1 is in the cache"), "{told}");
     assert_eq!((held.version, held.bytes.as_slice()), (1, archive().as_slice()));
     assert_eq!(held.bundle().expect("an archive").files["main.tex"], PAPER);
 }
@@ -308,6 +311,7 @@ fn every_bad_record_has_its_picture() {
         ("not UTF-8", ok(b"<arXivRaw>\xff</arXivRaw>".to_vec())),
         ("entities that grow", ok("<!DOCTYPE x [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]><x>&b;</x>")),
         ("HTML, written so", ok(record(ID, &["H"]))),
+        ("a source that is kept secret", ok(record(ID, &["SD"]))),
     ];
     let mut pictures = String::new();
     let cache = folder("bad-records");
@@ -735,6 +739,11 @@ fn what_a_user_has_on_disk_is_read_likewise() {
     assert_eq!(of("b.tgz"), (Kind::Several, packed));
     assert_eq!(of("alone.tex"), (Kind::Single, strings(&["alone.tex"])));
     assert_eq!(of("2406.02107v1.gz"), (Kind::Single, strings(&["2406.02107v1.tex"])));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(place.join("empty"), place.join("paper/linked")).expect("a link");
+        assert_eq!(read("paper").expect("it is read").left_out, ["linked: no regular file"]);
+    }
     let told = |name: &str| read(name).expect_err("it is none").message;
     assert!(told("page.tex").contains("it is a web page, titled \"Sign in\""));
     assert!(told("empty").contains("there is no file in"));
