@@ -215,7 +215,9 @@ impl<'a> Client<'a> {
         let mut address = address.to_string();
         let (mut attempt, mut redirects) = (1, 0);
         loop {
-            let turn = match self.pace.turn(self.tell)? {
+            // Who was told that it is asked again need not be told of the wait.
+            let tell = if attempt > 1 { &|_: &str| () } else { self.tell };
+            let turn = match self.pace.turn(tell)? {
                 Ok(turn) => turn,
                 Err(left) => return Err(busy(left)),
             };
