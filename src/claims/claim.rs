@@ -281,8 +281,9 @@ fn table(
         .filter_map(|(cell, node)| Some((cell, expression(node.text(problems)?, problems)?)))
         .collect();
     let transpose = fields.boolean("transpose", problems);
+    let unwrap = fields.boolean("unwrap", problems);
     let commented = fields.boolean("commented", problems);
-    Some(TableClaim { from, selector, keys, columns, transpose, commented, reads, dialect: printed })
+    Some(TableClaim { from, selector, keys, columns, transpose, unwrap, commented, reads, dialect: printed })
 }
 
 fn selector(node: Node, problems: &mut Problems<'_>) -> Option<Selector> {

@@ -60,14 +60,7 @@ impl TableClaim {
         headings: &[&str],
         otherwise: Span,
     ) -> Result<Table, Diagnostic> {
-        let tables: Vec<Table> = file
-            .tables
-            .iter()
-            .map(|table| {
-                let table = if self.commented { table.with_commented() } else { table.clone() };
-                if self.transpose { table.transposed() } else { table }
-            })
-            .collect();
+        let tables: Vec<Table> = file.tables.iter().map(|table| self.laid_out(table)).collect();
         let wanted = Wanted {
             label: self.selector.label.as_ref().map(|label| label.text.as_str()),
             caption: self.selector.caption.as_ref().map(|caption| caption.text.as_str()),
@@ -81,6 +74,13 @@ impl TableClaim {
                     problem.note(candidate)
                 })
         })
+    }
+
+    /// A table as the claim wants it read: with what is commented out, without its turns, on its side.
+    pub fn laid_out(&self, table: &Table) -> Table {
+        let table = if self.commented { table.with_commented() } else { table.clone() };
+        let table = if self.unwrap { table.unwrapped() } else { table };
+        if self.transpose { table.transposed() } else { table }
     }
 
     /// The columns of the claim in a table that [`TableClaim::find`] gave.

@@ -114,6 +114,8 @@ pub struct Front {
 pub struct Publication {
     /// The arXiv identifier and the version that was read.
     pub arxiv: Option<(Text, u64)>,
+    /// The main file of the e-print, if that cannot be told from its files.
+    pub main: Option<Text>,
     pub doi: Option<Text>,
     /// `Theoretical Computer Science 855 (2021)`
     pub citation: Option<Text>,
@@ -289,6 +291,8 @@ pub struct TableClaim {
     pub columns: Columns,
     /// Rows are read as columns.
     pub transpose: bool,
+    /// Groups of columns that repeat the same headings are read one below the other.
+    pub unwrap: bool,
     /// Commented-out rows and columns are read as well, and their entries marked as not printed.
     pub commented: bool,
     /// How cells that are words are read: `--` as `none`.

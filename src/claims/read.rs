@@ -170,6 +170,7 @@ fn publication(mut fields: Fields, problems: &mut Problems<'_>) -> Option<Public
     let span = fields.span.clone();
     let arxiv = fields.text("arxiv", problems);
     let version = fields.take("version").and_then(|node| node.count(problems));
+    let main = fields.text("main", problems);
     let doi = fields.text("doi", problems);
     let citation = fields.text("citation", problems);
     let address = fields.text("address", problems);
@@ -208,7 +209,10 @@ fn publication(mut fields: Fields, problems: &mut Problems<'_>) -> Option<Public
             None
         }
     };
-    Some(Publication { arxiv, doi, citation, address })
+    if let Some(main) = main.as_ref().filter(|_| arxiv.is_none() && problems.count() == before) {
+        problems.add(main.span.clone(), "the main file of what?", "", "give `arxiv` and `version` as well");
+    }
+    Some(Publication { arxiv, main, doi, citation, address })
 }
 
 /// `2406.02107` or `math/0410026` or `math.CO/0410026`.

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::eprints::{CacheFolder, Network, murmur};
 use super::project::{Project, on_disk};
+use super::sources::{Sources, read_again};
 use super::{End, Failure, tell};
 use crate::diagnostic::{Diagnostic, Severity, nearest};
 use crate::evaluate::{Effort, Full, Prepared, Texts, plant, prepare, write_frozen};
@@ -17,7 +19,7 @@ use crate::verdicts::PaperVerdicts;
 
 /// Recomputes every claim and writes the report: pages, Markdown, charts and verdicts.json.
 ///
-/// Needs no network. Ends with the counts by verdict, the discrepancies, and what was not checked; what changed against
+/// Needs no network but for --fetch. Ends with the counts by verdict, the discrepancies, and what was not checked; what changed against
 /// the committed verdicts is in target/referee/diff.html. Discrepancies of a paper do not make it fail.
 #[derive(Args)]
 #[command(
@@ -27,7 +29,8 @@ two methods that disagree).
 Examples:
   referee build-report
   referee build-report --check
-  referee build-report --full KEY/CLAIM"
+  referee build-report --full KEY/CLAIM
+  referee build-report --fetch"
 )]
 pub struct BuildReport {
     /// Recomputes this paper only; the others stay as report/verdicts.json has them.
@@ -39,12 +42,21 @@ pub struct BuildReport {
     /// frozen and fresh is not computed again, so that it can be interrupted; with --check all is, and nothing written.
     #[arg(long, value_name = "PAPER[/CLAIM]", num_args = 0..=1, default_missing_value = "")]
     full: Option<String>,
+    /// Gets the papers' e-prints from arXiv, as far as they are not in the cache, looks in them for what the claims ask for,
+    /// and writes source.lock and printed/eprint.tsv, from which the report is made. Where an e-print cannot be had, the
+    /// report goes on with what is there.
+    #[arg(long, conflicts_with = "check")]
+    fetch: bool,
     /// Writes the report to this folder instead of report/.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Threads; the result is the same for any number.
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
+    #[command(flatten)]
+    cache: CacheFolder,
+    #[command(flatten)]
+    network: Network,
     #[command(flatten)]
     project: Project,
 }
@@ -69,6 +81,17 @@ impl BuildReport {
         let mut problems = Vec::new();
         let mut stale_frozen = Vec::new();
         let progress = Progress::new(keys.len());
+        let murmuring = |words: &str| progress.pause(|| murmur(words));
+        // A cache is needed by --fetch alone; elsewhere it holds to account what is committed.
+        let cache = match self.cache.open() {
+            Ok(cache) => Some(cache),
+            Err(problem) if self.fetch => return Err(problem.into()),
+            Err(_) => None,
+        };
+        let mut sources = match &cache {
+            Some(cache) if self.fetch => Some(Sources::new(cache, &self.network.access()?, &murmuring)?),
+            _ => None,
+        };
         for key in &keys {
             if self.paper.as_ref().is_some_and(|paper| paper != key) {
                 match kept.iter().find(|paper| paper.key == *key) {
@@ -81,7 +104,23 @@ impl BuildReport {
                 continue;
             }
             progress.begin(key);
-            match self.paper_verdicts(&self.project.texts(key)?, &progress) {
+            let mut texts = self.project.texts(key)?;
+            let read = match (&mut sources, &cache, self.project.lock(key)?) {
+                (Some(sources), ..) => sources.fetch(&self.project, &texts),
+                (None, Some(cache), Some(lock)) => read_again(&texts, &lock, cache),
+                _ => Ok(Vec::new()),
+            };
+            match read {
+                Ok(warnings) => progress.pause(|| tell(&warnings)),
+                Err(found) => {
+                    problems.extend(found);
+                    continue;
+                }
+            }
+            if sources.is_some() {
+                texts = self.project.texts(key)?;
+            }
+            match self.paper_verdicts(&texts, &progress) {
                 Ok((verdicts, warnings, changed)) => {
                     progress.pause(|| tell(&warnings));
                     papers.push(verdicts);
@@ -110,7 +149,9 @@ impl BuildReport {
         let page = self.project.root.join("target/referee/diff.html");
         files::write_if_changed(&page, diff.html()?.as_bytes())?;
         let mut stdout = io::stdout().lock();
-        write!(stdout, "{}", report::summary(&papers, &out.join("index.html").display().to_string()))?;
+        let notices = sources.map(|sources| sources.notices).unwrap_or_default();
+        let index = out.join("index.html").display().to_string();
+        write!(stdout, "{}", report::summary(&papers, &notices, &index))?;
         stdout.flush()?;
         Ok(End::Done)
     }

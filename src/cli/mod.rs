@@ -15,6 +15,7 @@ mod functions;
 mod plant;
 mod project;
 mod replay;
+mod sources;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::diagnostic::{Diagnostic, nearest};
+use super::sources;
+use crate::diagnostic::{Diagnostic, Source, nearest};
+use crate::eprint::Lock;
 use crate::evaluate::Texts;
 use crate::files;
 use crate::report;
@@ -60,10 +62,20 @@ impl Project {
             folder: format!("papers/{key}"),
             document: files::read_text(&folder.join("paper.md"))?,
             printed,
-            pinned: None,
+            pinned: self.lock(key)?.as_ref().map(sources::pinned),
             frozen: optional("frozen.jsonl")?,
             planted: optional("planted.json")?,
         })
+    }
+
+    /// The source.lock of a paper; none if its e-print was never fetched.
+    pub fn lock(&self, key: &str) -> Result<Option<Lock>, Diagnostic> {
+        let path = self.paper_file(key, "source.lock");
+        if !files::exists(&path) {
+            return Ok(None);
+        }
+        let name = format!("papers/{key}/source.lock");
+        Lock::parse(&Source::new(name, files::read_text(&path)?)).map(Some)
     }
 
     /// The paper that an id is of: `PAPER/CLAIM/…`.

@@ -42,9 +42,9 @@ pub struct Pinned {
     pub id: String,
     pub version: u64,
     pub sha256: String,
-    /// The newest version that was known when it was last asked for, if that is a newer one.
-    pub newer: Option<u64>,
-    /// Whether it has been withdrawn.
+    /// The newest version that was known when arXiv was last asked.
+    pub newest: u64,
+    /// Whether that one says that the paper was withdrawn.
     pub withdrawn: bool,
 }
 
@@ -285,7 +285,12 @@ pub fn asked(reading: &Reading) -> Option<String> {
 }
 
 fn asked_table(table: &TableClaim) -> String {
-    let mut words = vec![format!("table, transposed {}, commented {}", table.transpose, table.commented)];
+    let mut words = vec!["table".to_string()];
+    for (word, asked) in
+        [("transpose", table.transpose), ("unwrap", table.unwrap), ("commented", table.commented)]
+    {
+        words.extend(asked.then(|| word.to_string()));
+    }
     let selector = &table.selector;
     words.extend(selector.label.iter().map(|label| format!("label {}", label.text)));
     words.extend(selector.caption.iter().map(|caption| format!("caption {}", caption.text)));

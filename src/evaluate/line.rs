@@ -117,6 +117,9 @@ pub struct Audited {
 pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Result<Prepared, Vec<Diagnostic>> {
     let source = Source::new(format!("{}/paper.md", texts.folder), texts.document.as_str());
     let document = claims::read(&texts.key, &source)?;
+    if let Some(problem) = standing::pinned_another(&document, texts.pinned.as_ref()) {
+        return Err(vec![problem]);
+    }
     let definitions = definitions(&document)?;
     let (transcripts, mut warnings) = transcripts(texts)?;
     let frozen_source = Source::new(format!("{}/frozen.jsonl", texts.folder), texts.frozen.as_str());

@@ -280,11 +280,7 @@ pub fn table(transcripts: &Transcripts, claim: &TableClaim) -> Result<(Source, t
         let near = missing.candidates.join("; ");
         if near.is_empty() { missing.message } else { format!("{} (nearest: {near})", missing.message) }
     })?;
-    let mut table = if claim.commented { found.with_commented() } else { found.clone() };
-    if claim.transpose {
-        table = table.transposed();
-    }
-    Ok((file.source.clone(), table))
+    Ok((file.source.clone(), claim.laid_out(found)))
 }
 
 fn named<'c>(claim: &'c TableClaim, heading: &str) -> Option<&'c Column> {

@@ -54,7 +54,7 @@ pub fn seek(
         evaluator: Evaluator::new(definitions, Budget::default()),
         extract: Extract { of: Some((pinned.name(), pinned.sha256.clone())), ..Extract::default() },
         warnings: Vec::new(),
-        rows: BTreeMap::new(),
+        tables: BTreeMap::new(),
     };
     for (index, claim) in document.claims().enumerate() {
         let before = seeker.extract.lines.len();
@@ -93,6 +93,15 @@ fn rank(equation: &tex::Equation) -> u8 {
     u8::from(mentioned) * MENTIONED + u8::from(["$", "\\("].contains(&equation.environment.as_str()))
 }
 
+/// A table that a claim found.
+struct Found {
+    table: tex::Table,
+    /// The id of the first such claim.
+    claim: claims::Span,
+    /// The rows that are asked for.
+    rows: Vec<usize>,
+}
+
 struct Seeker<'a> {
     sides: Vec<Side<'a>>,
     document: &'a Document,
@@ -100,8 +109,8 @@ struct Seeker<'a> {
     evaluator: Evaluator,
     extract: Extract,
     warnings: Vec<Diagnostic>,
-    /// Tables that a claim found, by their place and whether they are turned, and the rows that are asked for.
-    rows: BTreeMap<(usize, bool), (tex::Table, claims::Span, Vec<usize>)>,
+    /// By their place and how they are laid out.
+    tables: BTreeMap<(usize, bool, bool), Found>,
 }
 
 impl Seeker<'_> {
@@ -167,8 +176,9 @@ impl Seeker<'_> {
             let more = (more > 0).then(|| format!("and {more} more"));
             self.warn(more.into_iter().fold(warning, Diagnostic::note));
         }
-        let seen = self.rows.entry((found.span.start, table.transpose));
-        seen.or_insert_with(|| (found, id.clone(), Vec::new())).2.extend(rows);
+        let place = (found.span.start, table.transpose, table.unwrap);
+        let new = || Found { table: found, claim: id.clone(), rows: Vec::new() };
+        self.tables.entry(place).or_insert_with(new).rows.extend(rows);
     }
 
     fn formula(&mut self, claim: &Claim, reading: &Reading, formula: &FormulaClaim) {
@@ -217,7 +227,7 @@ impl Seeker<'_> {
 
     /// Rows of a table that no claim asks for would silently not be checked.
     fn rows_not_asked(&mut self) {
-        for (table, claim, asked) in std::mem::take(&mut self.rows).into_values() {
+        for Found { table, claim, rows: asked } in std::mem::take(&mut self.tables).into_values() {
             let missing = table.body().filter(|(row, cells)| !asked.contains(row) && !cells.cells.is_empty());
             let places = missing.map(|(_, row)| self.eprint.source.file_line(row.span.start));
             let mut places: Vec<String> = places.map(|(file, line)| format!("{file}:{line}")).collect();

@@ -41,12 +41,13 @@ pub fn sentence(pinned: Option<&Pinned>, extract: &Extract, claims: &[ClaimVerdi
 pub fn notices(pinned: Option<&Pinned>, document: &Document, extract: &Extract) -> Vec<String> {
     let mut notices = Vec::new();
     if let Some(pinned) = pinned {
-        let name = pinned.name();
+        let Pinned { id, version, newest, .. } = pinned;
         if pinned.withdrawn {
-            notices.push(format!("arXiv:{} has been withdrawn by its authors or by arXiv.", pinned.id));
-        }
-        if let Some(newer) = pinned.newer {
-            notices.push(format!("A newer version is known, v{newer}; this page is about {name}."));
+            notices.push(format!(
+                "arXiv:{id} was withdrawn: version {newest} says so, and this page is about v{version}."
+            ));
+        } else if newest > version {
+            notices.push(format!("arXiv:{id}v{version} is not the newest version: there is v{newest}."));
         }
     }
     let changed: Vec<&str> = changed(document, extract).map(|claim| claim.id.text.as_str()).collect();
@@ -57,6 +58,29 @@ pub fn notices(pinned: Option<&Pinned>, document: &Document, extract: &Extract) 
         ));
     }
     notices
+}
+
+/// An error if source.lock pins another e-print than the one that paper.md is about.
+pub fn pinned_another(document: &Document, pinned: Option<&Pinned>) -> Option<Diagnostic> {
+    let pinned = pinned?;
+    let again = "`build-report --fetch` gets it and writes source.lock again; without a network, remove source.lock and printed/eprint.tsv";
+    let name = pinned.name();
+    match &document.front.publication.arxiv {
+        Some((id, version)) if (&id.text, *version) == (&pinned.id, pinned.version) => None,
+        Some((id, version)) => Some(
+            Diagnostic::error(format!(
+                "source.lock pins {name}, and the paper is arXiv:{}v{version}",
+                id.text
+            ))
+            .at(&document.source, id.span.clone())
+            .note(again),
+        ),
+        None => Some(
+            Diagnostic::error(format!("source.lock pins {name}, and the paper names no e-print"))
+                .at(&document.source, document.front.title.span.clone())
+                .note("give `arxiv` and `version` in `source`, or remove source.lock and printed/eprint.tsv"),
+        ),
+    }
 }
 
 /// The claims that ask for something else than when the e-print was read.

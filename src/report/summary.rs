@@ -5,9 +5,12 @@ use crate::verdicts::{Entry, PaperVerdicts, Verdict, tally};
 
 const LINES: usize = 15;
 
-/// Per paper the counts by verdict, then the discrepancies with id and place, what was not checked, and the path
-/// of the index. What does not fit is counted, never dropped silently.
-pub fn summary(papers: &[PaperVerdicts], index: &str) -> String {
+/// How many of them may be notices.
+const NOTICES: usize = 4;
+
+/// Per paper the counts by verdict, then notices (`more` besides those of the pages), the discrepancies with id and place,
+/// what was not checked, and the path of the index. What does not fit is counted, never dropped silently.
+pub fn summary(papers: &[PaperVerdicts], more: &[String], index: &str) -> String {
     let unchecked: Vec<&Entry> = papers.iter().flat_map(PaperVerdicts::entries).filter(unchecked).collect();
     // The last lines are always there; papers and discrepancies share the rest, papers first.
     let mut end = Vec::new();
@@ -45,10 +48,17 @@ pub fn summary(papers: &[PaperVerdicts], index: &str) -> String {
         })
         .collect();
 
-    let room = LINES - end.len();
+    let own = papers.iter().flat_map(|paper| {
+        paper.notices.iter().map(move |notice| format!("  notice: {}: {notice}", paper.key))
+    });
+    let notices = own.chain(more.iter().map(|notice| format!("  notice: {notice}")));
+    let notices = cut(notices.map(|notice| text::visible(&notice)).collect(), NOTICES, "notice", "notices");
+
+    let room = LINES - end.len() - notices.len();
     let papers_room = room - differing.len().min(room / 2);
     let mut lines = cut(per_paper, papers_room, "paper", "papers");
     let left = room - lines.len();
+    lines.extend(notices);
     lines.extend(cut(differing, left, "discrepancy", "discrepancies"));
     lines.extend(end);
     lines.join("\n") + "\n"

@@ -742,15 +742,15 @@ fn a_summary_fits_a_screen_and_drops_nothing_silently() {
         many.push(paper);
     }
     for papers in [&many[..], &many[..3], &many[..1], &[]] {
-        let said = summary(papers, "report/index.html");
+        let said = summary(papers, &[], "report/index.html");
         assert!(said.lines().count() <= 15, "{said}");
         assert!(said.ends_with("report: report/index.html\n"));
     }
-    let said = summary(&many, "report/index.html");
+    let said = summary(&many, &[], "report/index.html");
     assert!(said.contains("more papers") && said.contains("more discrepancies"), "{said}");
     assert!(said.contains("not checked: 60 entries (60 not attempted), the first p0/claim/n=4"), "{said}");
     assert_eq!(
-        summary(&papers(), "report/index.html"),
+        summary(&papers(), &[], "report/index.html"),
         "\
 snort: 24 match, 1 same value, 2 mismatch, 1 unconfirmed, 1 unreadable, 1 undefined, 1 undecided, 17 not attempted
 grids: 4,995 match, 5 mismatch

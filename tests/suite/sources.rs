@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use referee::diagnostic::{Diagnostic, Source};
+use referee::diagnostic::Diagnostic;
 use referee::evaluate::{EXTRACT, Effort, Extract, Pinned, Texts, audit, plant, prepare, seek};
 use referee::tex;
 use referee::verdicts::{Entry, PaperVerdicts, Verdict};
@@ -34,7 +34,7 @@ fn paper() -> Texts {
 }
 
 fn pinned() -> Pinned {
-    Pinned { id: "2406.99999".into(), version: 1, sha256: "5eed".repeat(16), ..Pinned::default() }
+    Pinned { id: "2406.99999".into(), version: 1, sha256: "5eed".repeat(16), newest: 1, withdrawn: false }
 }
 
 /// The files of the e-print, with a change of one text to another where that is given.
@@ -50,12 +50,8 @@ fn files(change: Option<(&str, &str)>) -> BTreeMap<String, Vec<u8>> {
 }
 
 fn eprint(change: Option<(&str, &str)>) -> tex::Document {
-    let files = files(change);
-    let text = |file: &str| String::from_utf8_lossy(&files[file]).into_owned();
-    let main = ["macros", "sections/caterpillars"].into_iter().fold(text("main.tex"), |main, input| {
-        main.replace(&format!("\\input{{{input}}}"), &text(&format!("{input}.tex")))
-    });
-    tex::read(&Source::new("main.tex", main))
+    tex::read_project(&files(change), None, "arXiv:2406.99999v1")
+        .unwrap_or_else(|problem| panic!("{problem}"))
 }
 
 /// The paper with the extract of an e-print, and what was said when it was read.
@@ -122,7 +118,11 @@ fn what_the_eprint_has_is_read_there() {
     let paper = judged(&texts);
     let unseen = entry(&paper, "table-1-unseen/n=2/temperature");
     assert_eq!(unseen.verdict, Verdict::Match);
-    assert!(read_at(unseen).starts_with("arXiv:2406.99999v1/main.tex:"), "{}", read_at(unseen));
+    assert!(
+        read_at(unseen).starts_with("arXiv:2406.99999v1/sections/caterpillars.tex:"),
+        "{}",
+        read_at(unseen)
+    );
     assert_eq!(unseen.read_at.as_ref().map(|at| at.standing.as_str()), Some("e-print"));
     let form = entry(&paper, "table-1/n=2/canonical-form");
     assert_eq!(form.verdict, Verdict::Match);
@@ -152,9 +152,9 @@ fn a_typed_formula_is_found_in_the_eprint_or_said_not_to_be() {
     let paper = judged(&texts);
     let theorem = entry(&paper, "theorem/n=3");
     assert_eq!(theorem.verdict, Verdict::Match);
-    assert!(read_at(theorem).ends_with(", e-print"), "{}", read_at(theorem));
+    assert_eq!(read_at(theorem), "arXiv:2406.99999v1/sections/caterpillars.tex:5, e-print");
     assert!(theorem.standings.is_empty());
-    assert!(read_at(entry(&paper, "lemma-2/k=1")).ends_with(", e-print"));
+    assert_eq!(read_at(entry(&paper, "lemma-2/k=1")), "arXiv:2406.99999v1/main.tex:21, e-print");
     // The e-print has no such formula.
     let elsewhere = entry(&paper, "elsewhere/n=1");
     assert_eq!(elsewhere.verdict, Verdict::Match);
@@ -214,8 +214,15 @@ fn a_claim_that_has_changed_since_takes_nothing_from_the_extract() {
 #[test]
 fn an_extract_of_another_eprint_is_refused() {
     let (texts, _) = fetched(paper(), &eprint(None));
-    let other = Texts { pinned: Some(Pinned { version: 2, ..pinned() }), ..texts.clone() };
+    let mut other = Texts { pinned: Some(Pinned { version: 2, newest: 2, ..pinned() }), ..texts.clone() };
+    insta::assert_snapshot!("lock_of_another_version", refused(&other));
+    other.document = other.document.replace("version = 1", "version = 2");
     insta::assert_snapshot!("extract_of_another_version", refused(&other));
+    other.document =
+        other.document.replace("{ arxiv = '2406.99999', version = 2 }", "{ citation = 'Somewhere' }");
+    other.document =
+        other.document.replace("table   = { caption = 'Stars and their temperatures' }", "attested = 'x'");
+    insta::assert_snapshot!("lock_without_eprint", refused(&other));
     let other = Texts { pinned: Some(Pinned { sha256: "0".repeat(64), ..pinned() }), ..texts.clone() };
     insta::assert_snapshot!("extract_of_other_bytes", refused(&other));
     insta::assert_snapshot!("extract_without_lock", refused(&Texts { pinned: None, ..texts }));
@@ -236,16 +243,16 @@ fn a_broken_extract_is_refused_line_by_line() {
 #[test]
 fn versions_withdrawals_and_pdfs_are_said() {
     let (texts, _) = fetched(paper(), &eprint(None));
-    let known = Pinned { newer: Some(3), withdrawn: true, ..pinned() };
-    let paper = judged(&Texts { pinned: Some(known), ..texts.clone() });
+    let notices = |withdrawn: bool| {
+        let known = Pinned { newest: 3, withdrawn, ..pinned() };
+        judged(&Texts { pinned: Some(known), ..texts.clone() }).notices
+    };
+    assert_eq!(notices(false), ["arXiv:2406.99999v1 is not the newest version: there is v3."]);
     assert_eq!(
-        paper.notices,
-        [
-            "arXiv:2406.99999 has been withdrawn by its authors or by arXiv.",
-            "A newer version is known, v3; this page is about arXiv:2406.99999v1."
-        ]
+        notices(true),
+        ["arXiv:2406.99999 was withdrawn: version 3 says so, and this page is about v1."]
     );
-    let mut only = texts;
+    let mut only = texts.clone();
     only.printed.remove(EXTRACT);
     let fetched_not_read = judged(&only).source_standing;
     assert!(fetched_not_read.contains("fetched and not read yet"), "{fetched_not_read}");
@@ -271,4 +278,298 @@ fn slips_are_planted_in_the_extract_and_found() {
     assert!(with.planted > without.planted + 15, "{} and {}", with.planted, without.planted);
     // The score is bound to what was read.
     assert_ne!(with.hash, without.hash);
+}
+
+/// The program on a project with the paper, its e-print at a stand-in for arXiv.
+#[cfg(feature = "net")]
+mod program {
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+
+    use super::{data, files};
+    use crate::standin::{Answer, StandIn, gzip, ok, record, record_path, status, tar};
+
+    const ID: &str = "2406.99999";
+
+    struct Project {
+        root: PathBuf,
+        arxiv: StandIn,
+    }
+
+    fn archive(change: Option<(&str, &str)>) -> Vec<u8> {
+        let files = files(change);
+        let members: Vec<(&str, &[u8])> =
+            files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+        gzip(&tar(&members))
+    }
+
+    /// A project of the test's own, and what the stand-in answers to the first version.
+    fn project(name: &str, source: Answer) -> Project {
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sources").join(name);
+        let _ = fs::remove_dir_all(&root);
+        let paper = root.join("project/papers/caterpillars");
+        fs::create_dir_all(paper.join("printed")).expect("a folder");
+        for file in ["paper.md", "printed/table-1.tex"] {
+            fs::copy(data("papers/caterpillars").join(file), paper.join(file)).expect("a file");
+        }
+        let arxiv = StandIn::new();
+        arxiv.serves(ID, source);
+        Project { root, arxiv }
+    }
+
+    fn fetched(name: &str) -> Project {
+        let project = project(name, ok(archive(None)));
+        project.ends(&["--fetch"], 0);
+        project
+    }
+
+    impl Project {
+        fn paper(&self, file: &str) -> PathBuf {
+            self.root.join("project/papers/caterpillars").join(file)
+        }
+
+        fn read(&self, file: &str) -> String {
+            fs::read_to_string(self.paper(file)).expect("a file of the paper")
+        }
+
+        fn page(&self) -> String {
+            fs::read_to_string(self.root.join("project/report/caterpillars.md")).expect("a page")
+        }
+
+        /// What `build-report` says and tells that ends with this code.
+        fn ends(&self, arguments: &[&str], code: i32) -> (String, String) {
+            let output = Command::new(env!("CARGO_BIN_EXE_referee"))
+                .args([
+                    "build-report",
+                    "--root",
+                    "project",
+                    "--cache",
+                    "cache",
+                    "--mirror",
+                    self.arxiv.address(),
+                ])
+                .args(arguments)
+                .current_dir(&self.root)
+                .env("REFEREE_MIRROR_INTERVAL", "0")
+                .env_remove("REFEREE_CONTACT")
+                .output()
+                .expect("the program runs");
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            let (said, told) = (text(&output.stdout), text(&output.stderr));
+            assert_eq!(output.status.code(), Some(code), "{said}\n{told}");
+            let address = self.arxiv.address().to_string();
+            (said, told.replace(&address, "http://arxiv.example"))
+        }
+
+        fn forget_cache(&self) {
+            fs::remove_dir_all(self.root.join("cache")).expect("there is a cache");
+        }
+
+        /// The report, file by file.
+        fn report(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+            let mut found = BTreeMap::new();
+            let mut waiting = vec![self.root.join("project/report")];
+            while let Some(here) = waiting.pop() {
+                for child in fs::read_dir(here).expect("a folder") {
+                    let path = child.expect("a file").path();
+                    if path.is_dir() {
+                        waiting.push(path);
+                    } else {
+                        let bytes = fs::read(&path).expect("a file");
+                        found.insert(path, bytes);
+                    }
+                }
+            }
+            found
+        }
+    }
+
+    #[test]
+    fn without_fetch_nobody_is_asked() {
+        let project = project("never", ok(archive(None)));
+        project.ends(&[], 0);
+        assert!(project.arxiv.asked().is_empty());
+        assert!(!project.paper("source.lock").exists() && !project.paper("printed/eprint.tsv").exists());
+        assert!(project.page().contains("The e-print has not been read here"));
+    }
+
+    #[test]
+    fn what_is_fetched_is_pinned_read_and_the_same_without_the_cache() {
+        let project = fetched("fetched");
+        assert_eq!(project.arxiv.paths(), [format!("record {ID}"), format!("/src/{ID}v1")]);
+        assert!(project.read("source.lock").contains("sha256 = "));
+        let extract = project.read("printed/eprint.tsv");
+        assert!(extract.contains("\nstars/n=3/value\t$\\pm 3$\t\\pm 3\t"), "{extract}");
+        let page = project.page();
+        assert!(page.contains("Read from the e-print arXiv:2406.99999v1 (sha256 "), "{page}");
+        // With the cache and without it, the report is the same to the byte, and nobody is asked again.
+        let report = project.report();
+        project.ends(&["--check"], 0);
+        project.forget_cache();
+        project.ends(&["--check"], 0);
+        project.ends(&[], 0);
+        assert!(project.report() == report);
+        assert_eq!(project.arxiv.asked().len(), 2);
+        // Fetched again, nothing changes.
+        project.ends(&["--fetch"], 0);
+        assert_eq!(project.read("printed/eprint.tsv"), extract);
+        assert!(project.report() == report);
+    }
+
+    #[test]
+    fn an_extract_that_the_cache_does_not_give_fails_the_run() {
+        let project = fetched("typed-by-hand");
+        let path = project.paper("printed/eprint.tsv");
+        let extract = project.read("printed/eprint.tsv");
+        let typed = extract.replace("stars/n=2/temperature\t2\t2\t", "stars/n=2/temperature\t2\t3\t");
+        assert_ne!(typed, extract);
+        fs::write(&path, &typed).expect("written");
+        insta::assert_snapshot!("extract_typed_by_hand", project.ends(&[], 2).1);
+        // Without the cache nobody can know; the entry is compared as it stands there.
+        let cache = project.root.join("cache");
+        fs::rename(&cache, project.root.join("aside")).expect("moved");
+        assert!(
+            project
+                .ends(&[], 0)
+                .0
+                .contains("mismatch caterpillars/stars/n=2/temperature at arXiv:2406.99999v1/")
+        );
+        fs::rename(project.root.join("aside"), &cache).expect("moved");
+        let lines: Vec<&str> = extract.lines().collect();
+        fs::write(&path, lines[..lines.len() - 1].join("\n") + "\n").expect("written");
+        insta::assert_snapshot!("extract_cut_short", project.ends(&[], 2).1);
+        fs::remove_file(&path).expect("removed");
+        insta::assert_snapshot!("extract_removed", project.ends(&[], 2).1);
+        project.ends(&["--fetch"], 0);
+        assert_eq!(project.read("printed/eprint.tsv"), extract);
+    }
+
+    #[test]
+    fn a_version_with_other_contents_is_an_alarm() {
+        let project = fetched("other-contents");
+        let before = (project.read("source.lock"), project.read("printed/eprint.tsv"));
+        project.forget_cache();
+        project.arxiv.serves(ID, ok(archive(Some(("& 5 & 4 & 1", "& 6 & 4 & 1")))));
+        let told = project.ends(&["--fetch"], 2).1;
+        let (_, alarm) = told.split_once("error: ").expect("an error");
+        let alarm: Vec<&str> = alarm.lines().filter(|line| !line.contains(" bytes)")).collect();
+        insta::assert_snapshot!("other_contents", alarm.join("\n"));
+        assert_eq!((project.read("source.lock"), project.read("printed/eprint.tsv")), before);
+        // It is in the cache now, and an alarm in every run until somebody has looked.
+        project.ends(&[], 2);
+    }
+
+    #[test]
+    fn the_same_files_in_another_wrapping_change_nothing() {
+        let project = fetched("other-wrapping");
+        let before = (project.read("source.lock"), project.read("printed/eprint.tsv"));
+        project.forget_cache();
+        project.arxiv.serves(ID, ok(gzip(&archive(None))));
+        project.ends(&["--fetch"], 0);
+        assert_eq!((project.read("source.lock"), project.read("printed/eprint.tsv")), before);
+    }
+
+    #[test]
+    fn a_truncated_object_in_the_cache_is_said_and_the_report_stands() {
+        let project = fetched("truncated");
+        let report = project.report();
+        let objects = project.root.join("cache/objects");
+        let mut waiting = vec![objects];
+        let mut cut = 0;
+        while let Some(here) = waiting.pop() {
+            for child in fs::read_dir(here).expect("a folder") {
+                let path = child.expect("a file").path();
+                if path.is_dir() {
+                    waiting.push(path);
+                } else {
+                    let bytes = fs::read(&path).expect("an object");
+                    fs::write(&path, &bytes[..bytes.len() / 2]).expect("cut");
+                    cut += 1;
+                }
+            }
+        }
+        assert_eq!(cut, 1);
+        let told = project.ends(&[], 0).1;
+        let (_, warning) = told.split_once("warning: ").expect("a warning");
+        insta::assert_snapshot!("truncated_object", warning.split("\n\n").next().unwrap_or(""));
+        assert!(project.report() == report);
+        // What is damaged is fetched again.
+        project.ends(&["--fetch"], 0);
+        assert!(!project.ends(&[], 0).1.contains("damaged"));
+    }
+
+    #[test]
+    fn a_pdf_leaves_the_paper_to_its_transcripts() {
+        let project = project("pdf", ok(b"%PDF-1.5\nnothing to read\n%%EOF\n".to_vec()));
+        let told = project.ends(&["--fetch"], 0).1;
+        let (_, warning) = told.split_once("warning: ").expect("a warning");
+        insta::assert_snapshot!("only_a_pdf", warning);
+        let page = project.page();
+        assert!(page.contains("Nothing could be read of the e-print arXiv:2406.99999v1"), "{page}");
+        project.ends(&["--check"], 0);
+        project.forget_cache();
+        project.ends(&["--check"], 0);
+    }
+
+    #[test]
+    fn newer_versions_and_withdrawals_are_noticed() {
+        let project = fetched("newer");
+        project.arxiv.answers(&record_path(ID), &[ok(record(ID, &["", ""]))]);
+        let said = project.ends(&["--fetch"], 0).0;
+        let notice = "arXiv:2406.99999v1 is not the newest version: there is v2.";
+        assert!(said.contains(&format!("  notice: caterpillars: {notice}\n")), "{said}");
+        assert!(project.page().contains(&format!("> **{notice}**")), "{}", project.page());
+        project.arxiv.answers(&record_path(ID), &[ok(record(ID, &["", "", "I"]))]);
+        project.ends(&["--fetch"], 0);
+        assert!(
+            project.page().contains("> **arXiv:2406.99999 was withdrawn: version 3 says so"),
+            "{}",
+            project.page()
+        );
+        // The notices are pinned, too.
+        project.forget_cache();
+        project.ends(&["--check"], 0);
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_said_and_the_report_goes_on() {
+        let project = project("unreachable", status(404).page("Not found"));
+        let (said, told) = project.ends(&["--fetch"], 0);
+        assert!(said.contains("  notice: caterpillars: 2406.99999v1 could not be had ("), "{said}");
+        assert!(told.contains("warning: "), "{told}");
+        assert!(!project.paper("source.lock").exists());
+        assert!(project.page().contains("The e-print has not been read here"));
+        // What is in the cache will do.
+        project.arxiv.serves(ID, ok(archive(None)));
+        project.ends(&["--fetch"], 0);
+        let extract = project.read("printed/eprint.tsv");
+        project.arxiv.answers(&record_path(ID), &[status(403).page("Access Denied")]);
+        fs::remove_file(project.paper("printed/eprint.tsv")).expect("removed");
+        let said = project.ends(&["--fetch"], 0).0;
+        assert!(said.contains("2406.99999v1 is read as it is in the cache ("), "{said}");
+        assert_eq!(project.read("printed/eprint.tsv"), extract);
+    }
+
+    #[test]
+    fn of_several_main_files_paper_md_names_one() {
+        let main = files(None).remove("main.tex").expect("it is there");
+        let files = files(None);
+        let (macros, section) = ("macros.tex", "sections/caterpillars.tex");
+        let archive = gzip(&tar(&[
+            ("one.tex", &main),
+            ("two.tex", &main),
+            (macros, &files[macros]),
+            (section, &files[section]),
+        ]));
+        let project = project("two-mains", ok(archive));
+        let told = project.ends(&["--fetch"], 0).1;
+        let (_, warning) = told.split_once("warning: ").expect("a warning");
+        insta::assert_snapshot!("two_main_files", warning);
+        let paper = project.read("paper.md").replace("version = 1 }", "version = 1, main = 'two.tex' }");
+        fs::write(project.paper("paper.md"), paper).expect("written");
+        project.ends(&["--fetch"], 0);
+        assert!(project.read("printed/eprint.tsv").contains("\ttwo.tex\t"));
+    }
 }
