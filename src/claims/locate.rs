@@ -4,6 +4,9 @@ use super::{Columns, Document, Selector, Span, TableClaim, Text};
 use crate::diagnostic::{Diagnostic, Place, nearest};
 use crate::tex::{self, NotFound, Table, Wanted, normal};
 
+/// So many headings tell a table from others.
+const TELLING: usize = 3;
+
 /// The columns of a table by their grid positions, from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located {
@@ -26,7 +29,7 @@ impl TableClaim {
     }
 
     /// The claim's table among those of an e-print. A claim that does not say which table it is of is known by its
-    /// headings; `claim` is what a problem points at then.
+    /// headings, if it has enough of them; `claim` is what a problem points at then.
     ///
     /// # Errors
     /// As [`TableClaim::find`].
@@ -36,20 +39,24 @@ impl TableClaim {
         eprint: &tex::Document,
         claim: Span,
     ) -> Result<Table, Diagnostic> {
-        let own = || {
-            let keys = self.keys.iter().map(|key| &key.header);
-            let columns = match &self.columns {
-                Columns::Named(columns) => columns.as_slice(),
-                Columns::Across { .. } => &[],
-            };
-            keys.chain(columns.iter().map(|column| &column.header)).map(|heading| heading.text.as_str())
-        };
         let Selector { label, caption, header, .. } = &self.selector;
-        let headings: Vec<&str> = if label.is_none() && caption.is_none() && header.is_empty() {
-            own().collect()
-        } else {
-            header.iter().map(|heading| heading.text.as_str()).collect()
+        if label.is_some() || caption.is_some() || !header.is_empty() {
+            let headings: Vec<&str> = header.iter().map(|heading| heading.text.as_str()).collect();
+            return self.among(document, eprint, &headings, claim);
+        }
+        let columns = match &self.columns {
+            Columns::Named(columns) => columns.as_slice(),
+            Columns::Across { .. } => &[],
         };
+        let own = self.keys.iter().map(|key| &key.header).chain(columns.iter().map(|column| &column.header));
+        let headings: Vec<&str> = own.map(|heading| heading.text.as_str()).collect();
+        // `n` and `t` head many a table, and another table's entries would be called misprints of this one.
+        if headings.len() < TELLING {
+            let message = "the claim does not say which table of the e-print is meant";
+            return Err(Diagnostic::error(message)
+                .at(&document.source, claim)
+                .note("give `table`: a label, words of the caption, or headings"));
+        }
         self.among(document, eprint, &headings, claim)
     }
 

@@ -105,6 +105,11 @@ impl Normal {
         }
     }
 
+    /// Whether it is a number and nothing else.
+    pub fn is_number(&self) -> bool {
+        matches!(self.meaning, Some(Meaning::Form(Form::Number(_))))
+    }
+
     /// How many signs it has.
     pub fn length(&self) -> usize {
         self.signs.len()

@@ -185,7 +185,7 @@ impl Seeker<'_> {
         let Some(typed) = &formula.printed else { return };
         let typed = Normal::of(&typed.text, formula.dialect, &self.document.front.conventions);
         // A lone number stands everywhere; only where it is said to be something is it the claim's.
-        let asserted = |side: &&Side<'_>| typed.length() > 2 || side.rank < MENTIONED;
+        let asserted = |side: &&Side<'_>| !typed.is_number() || side.rank < MENTIONED;
         let fitting = self.sides.iter().filter(|side| side.normal.same(&typed)).filter(asserted);
         let Some(Side { piece, .. }) = fitting.min_by_key(|side| (side.rank, side.piece.span.start)) else {
             return;

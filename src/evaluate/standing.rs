@@ -22,7 +22,7 @@ pub fn sentence(pinned: Option<&Pinned>, extract: &Extract, claims: &[ClaimVerdi
     let name = pinned.name();
     let sha256: String = pinned.sha256.chars().take(DIGITS).collect();
     if let Some(why) = &extract.not_read {
-        return format!("Nothing could be read of the e-print {name} (sha256 {sha256}…): {why}; {quoted}");
+        return format!("The e-print {name} (sha256 {sha256}…) could not be read, since {why}; {quoted}");
     }
     if extract.of.is_none() {
         return format!("The e-print {name} (sha256 {sha256}…) has been fetched and not read yet; {quoted}");
@@ -48,6 +48,9 @@ pub fn notices(pinned: Option<&Pinned>, document: &Document, extract: &Extract) 
             ));
         } else if newest > version {
             notices.push(format!("arXiv:{id}v{version} is not the newest version: there is v{newest}."));
+        }
+        if let Some(why) = &extract.not_read {
+            notices.push(format!("The e-print {} could not be read: {why}.", pinned.name()));
         }
     }
     let changed: Vec<&str> = changed(document, extract).map(|claim| claim.id.text.as_str()).collect();

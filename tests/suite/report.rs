@@ -288,6 +288,7 @@ fn hostile() -> Vec<PaperVerdicts> {
         for text in [&mut paper.title, &mut paper.source, &mut paper.address, &mut paper.source_standing] {
             evil(text);
         }
+        paper.notices.push(EVIL.into());
         paper.authors.push(EVIL.into());
         paper.conventions.push((EVIL.into(), EVIL.into()));
         paper.blocks.push(Block::Prose(format!(

@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use referee::diagnostic::Diagnostic;
-use referee::evaluate::{EXTRACT, Effort, Extract, Pinned, Texts, audit, plant, prepare, seek};
+use referee::evaluate::{
+    EXTRACT, Effort, Extract, Full, Pinned, Texts, audit, plant, prepare, seek, write_frozen,
+};
 use referee::tex;
 use referee::verdicts::{Entry, PaperVerdicts, Verdict};
 
@@ -134,6 +136,70 @@ fn what_the_eprint_has_is_read_there() {
     // The fourth row is commented out, and the claim does not ask for such.
     assert_eq!(entry(&paper, "table-1-unseen/n=4/temperature").verdict, Verdict::NotAttempted);
     insta::assert_snapshot!("standing", paper.source_standing);
+}
+
+#[test]
+fn what_the_author_commented_out_is_read_on_request_and_marked() {
+    let mut texts = paper();
+    let attested = "attested = 'somebody says";
+    texts.document = texts.document.replace(attested, &format!("commented = true\n{attested}"));
+    let (texts, warnings) = fetched(texts, &eprint(None));
+    assert_eq!(warnings.len(), 1, "{}", shown(&warnings));
+    let paper = judged(&texts);
+    let hidden = entry(&paper, "table-1-unseen/n=4/temperature");
+    assert_eq!(hidden.verdict, Verdict::Match);
+    assert_eq!(hidden.standings, ["commented out in the source, not printed"]);
+    assert!(entry(&paper, "table-1-unseen/n=3/temperature").standings.is_empty());
+}
+
+#[test]
+fn two_headings_are_not_enough_to_know_a_table_by() {
+    let mut texts = paper();
+    texts.document = texts.document.replace("label = 'tab:caterpillar', header = '$n$'", "");
+    let (texts, warnings) = fetched(texts, &eprint(None));
+    insta::assert_snapshot!("which_table", warnings.first().map(Diagnostic::to_string).unwrap_or_default());
+    assert!(read_at(entry(&judged(&texts), "table-1/n=1/canonical-form")).contains("table-1.tex"));
+}
+
+#[test]
+fn a_reading_that_the_eprint_has_is_enough() {
+    let mut texts = paper();
+    let printed = "printed = 'n + 2'";
+    let readings =
+        "readings = [{ name = 'as printed', printed = '\\pm n' }, { name = 'as meant', printed = 'n + 2' }]";
+    let promised = ("entries = 38", "entries = 42");
+    texts.document = texts.document.replace(printed, readings).replace(promised.0, promised.1);
+    let (texts, warnings) = fetched(texts, &eprint(None));
+    assert!(!shown(&warnings).contains("formula"), "{}", shown(&warnings));
+    let prepared = prepare(&texts, 2, &|_| ());
+    let mut prepared = prepared.unwrap_or_else(|problems| panic!("{}", shown(&problems)));
+    let all = prepared.all_entries().unwrap_or_else(|problems| panic!("{}", shown(&problems)));
+    let find =
+        |id: &str| all.iter().find(|(_, entry)| entry.id.ends_with(id)).map(|(_, entry)| entry).expect(id);
+    assert!(read_at(find("elsewhere@as-printed/n=1")).ends_with(", e-print"));
+    assert_eq!(find("elsewhere@as-meant/n=1").standings, ["typed, not found in the e-print"]);
+}
+
+#[test]
+fn a_frozen_entry_stands_and_learns_where_it_is_printed() {
+    let mut texts = paper();
+    texts.document = texts
+        .document
+        .replace("range   = 'k in 1..6'", "range   = { quick = 'k in 1..6', full = 'k in 1..8' }")
+        .replace("entries = 38", "entries = 40");
+    let full = Effort { jobs: 2, full: Full::All, ..Effort::default() };
+    let audited = audit(&texts, &full).unwrap_or_else(|problems| panic!("{}", shown(&problems)));
+    texts.frozen = write_frozen(&audited.frozen).expect("frozen");
+    assert!(read_at(entry(&audited.verdicts, "lemma-2/k=8")).contains("paper.md"));
+    let (texts, _) = fetched(texts, &eprint(None));
+    let paper = judged(&texts);
+    let kept = entry(&paper, "lemma-2/k=8");
+    assert_eq!((kept.verdict, &kept.standings[..]), (Verdict::Match, &["frozen".to_string()][..]));
+    assert_eq!(read_at(kept), "arXiv:2406.99999v1/main.tex:21, e-print");
+    // Of another e-print, which prints it otherwise.
+    let (texts, _) = fetched(texts, &eprint(Some(("{s(k+1)}", "{s(k)}"))));
+    let paper = judged(&texts);
+    assert_eq!(entry(&paper, "lemma-2/k=8").standings, ["typed, not found in the e-print", "frozen"]);
 }
 
 #[test]
@@ -507,7 +573,10 @@ mod program {
         let (_, warning) = told.split_once("warning: ").expect("a warning");
         insta::assert_snapshot!("only_a_pdf", warning);
         let page = project.page();
-        assert!(page.contains("Nothing could be read of the e-print arXiv:2406.99999v1"), "{page}");
+        assert!(
+            page.contains("> **The e-print arXiv:2406.99999v1 could not be read: it is a PDF.**"),
+            "{page}"
+        );
         project.ends(&["--check"], 0);
         project.forget_cache();
         project.ends(&["--check"], 0);
