@@ -59,11 +59,15 @@ impl<'s> Expander<'s> {
     /// Whether the token belongs to a conditional; if so, what is not read is skipped.
     pub fn conditional(&mut self, token: &Token<'s>) -> bool {
         match token.text {
-            "\\fi" if self.ifs > 0 => self.ifs -= 1,
+            "\\fi" if self.ifs > 0 => {
+                self.ifs -= 1;
+                self.eat_space();
+            }
             // The branch that was read ends here.
             "\\else" | "\\or" if self.ifs > 0 => {
                 self.ifs -= 1;
                 self.skip(token, false, false);
+                self.eat_space();
             }
             "\\IfBooleanTF" | "\\IfBooleanT" | "\\IfBooleanF" => {
                 self.of_arguments(token, 1, |_, [flag, _]| {
@@ -113,7 +117,10 @@ impl<'s> Expander<'s> {
                     self.switches.insert(switch, *state);
                 }
             }
-            name if name.starts_with("\\if") && self.is_if(token) => self.decide(token),
+            name if name.starts_with("\\if") && self.is_if(token) => {
+                self.decide(token);
+                self.eat_space();
+            }
             _ => return false,
         }
         true

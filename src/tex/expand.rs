@@ -412,6 +412,14 @@ impl<'s> Expander<'s> {
         found
     }
 
+    /// The space behind a command that leaves nothing of itself.
+    pub fn eat_space(&mut self) {
+        let mark = self.mark();
+        if self.note().is_none_or(|token| token.kind != Kind::Space) {
+            self.back(mark);
+        }
+    }
+
     /// The text of a group in braces.
     pub fn word(&mut self) -> Option<String> {
         Some(super::tokens::text(&self.argument()?).trim().to_string())
@@ -526,6 +534,7 @@ impl<'s> Expander<'s> {
     /// The command that `\csname … \endcsname` spells.
     fn spelled(&mut self, csname: &Token<'s>) -> Option<Token<'s>> {
         let mark = self.mark();
+        self.eat_space();
         let Some(inner) = self.until(false, |token| token.is("\\endcsname")) else {
             self.back(mark);
             return None;
@@ -682,6 +691,10 @@ impl<'s> Expander<'s> {
             self.back(mark);
             return false;
         };
+        if name == "document" && self.begin_part() {
+            self.begin_group(Group::Environment(name));
+            return true;
+        }
         let Some(own) = self.environments.get(name).cloned() else {
             self.back(mark);
             self.begin_group(Group::Environment(name));
@@ -718,6 +731,7 @@ impl<'s> Expander<'s> {
             return false;
         };
         if name == "document" {
+            self.end_group(|group| matches!(group, Group::Environment("document")));
             self.end_document();
             return true;
         }

@@ -172,6 +172,15 @@ impl<'s> Expander<'s> {
         known.is_some()
     }
 
+    /// `\begin{document}`; whether it is that of a part, of whose preamble only the definitions count.
+    pub fn begin_part(&mut self) -> bool {
+        let Some(index) = self.open.iter().rposition(|file| file.class && !file.wall) else { return false };
+        if index > 0 {
+            self.out.truncate(self.open[index].made);
+        }
+        index > 0
+    }
+
     /// `\end{document}`
     pub fn end_document(&mut self) {
         let own = self.open.iter().rposition(|file| file.class && !file.wall).unwrap_or(0);

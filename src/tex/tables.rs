@@ -459,7 +459,9 @@ impl<'t, 's> Reader<'t, 's> {
             }
         }
         let headings = headings(&rows);
-        let headings_known = head || rows.iter().skip(1).any(|row| row.rule_above);
+        // A rule below every row says nothing.
+        let ruled = rows.iter().skip(1).filter(|row| row.rule_above).count();
+        let headings_known = head || ruled > 0 && (rows.len() == 2 || ruled + 1 < rows.len());
         let span = start..end.unwrap_or(self.file.len()).max(start);
         Table {
             environment: name.to_string(),
