@@ -75,6 +75,8 @@ const FLOATS: [&str; 17] = [
 const LONG: [&str; 5] = ["longtable", "longtable*", "xltabular", "deluxetable", "deluxetable*"];
 /// Tables within tables are read as their own down to this depth.
 const DEEPEST: usize = 6;
+/// Most cells have fewer tokens.
+const USUAL_CELL: usize = 24;
 /// No specification is wider.
 const MOST_COLUMNS: usize = 1000;
 
@@ -857,7 +859,10 @@ impl<'s> Rows<'s> {
     }
 
     fn end_cell(&mut self) {
-        self.row.cells.push(RawCell { tokens: std::mem::take(&mut self.cell), commented: false });
+        self.row.cells.push(RawCell {
+            tokens: std::mem::replace(&mut self.cell, Vec::with_capacity(USUAL_CELL)),
+            commented: false,
+        });
         self.row.cells.append(&mut self.after);
     }
 
@@ -1142,7 +1147,7 @@ const LINES: [&str; 5] = ["\\shortstack", "\\makecell", "\\thead", "\\pbox", "\\
 
 /// The tokens without dollars, colours, fonts and spacing, and whether a dollar was among them.
 pub fn plain<'s>(tokens: &[Token<'s>]) -> (Vec<Token<'s>>, bool) {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(tokens.len());
     let mut math = false;
     // What is to be read, and whether it may have several lines.
     let mut waiting = vec![(tokens, false)];

@@ -292,8 +292,10 @@ pub fn text<'t, 's: 't>(tokens: impl IntoIterator<Item = &'t Token<'s>>) -> Stri
 pub fn written<'t, 's: 't>(
     tokens: impl IntoIterator<Item = &'t Token<'s>>,
 ) -> (String, Vec<(usize, Range<usize>)>) {
-    let mut text = String::new();
-    let mut places = Vec::new();
+    let tokens = tokens.into_iter();
+    let (few, _) = tokens.size_hint();
+    let mut text = String::with_capacity(few);
+    let mut places = Vec::with_capacity(few);
     let mut after_word = false;
     for token in tokens {
         match token.kind {
