@@ -177,7 +177,7 @@ fn between<'t>(text: &'t str, from: &str, to: &str) -> Option<&'t str> {
 }
 
 /// A text without comments.
-fn without_comments(text: &str) -> String {
+pub fn without_comments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let mut escaped = false;

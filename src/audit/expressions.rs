@@ -222,7 +222,7 @@ fn differs(
 }
 
 /// A name, as a whole word, put aside for what it stands for.
-fn replace_name(text: &str, name: &str, by: &str) -> String {
+pub fn replace_name(text: &str, name: &str, by: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(found) = rest.find(name) {

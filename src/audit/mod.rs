@@ -8,6 +8,7 @@
 mod about;
 mod cells;
 mod conventions;
+mod equations;
 mod expressions;
 mod headings;
 mod judge;
@@ -74,6 +75,7 @@ pub fn audit(document: &tex::Document, told: &Told) -> Result<Findings, Diagnost
         let mut evaluator = Evaluator::new(told.definitions.clone(), BUDGET);
         tables::table(index, table, source, told, &mut evaluator, &mut findings)?;
     }
+    equations::equations(document, told, &mut findings)?;
     findings.findings.sort_by(|a, b| a.at.file.cmp(&b.at.file).then(a.at.line.cmp(&b.at.line)));
     findings.questions.sort_by(|a, b| a.at.file.cmp(&b.at.file).then(a.at.line.cmp(&b.at.line)));
     Ok(findings)

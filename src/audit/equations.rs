@@ -1,0 +1,789 @@
+//! Equations between games: what can be tried is tried, on both opinions.
+//!
+//! Only what is beyond doubt about games is tried: braces with a bar, arrows, stars, signs ±. Not tried are definitions
+//! (`G = {a | b}`), conditions ("if", "suppose"), products that look like stars, and whatever names something that is
+//! not known here. An identity with variables is tried on small integers.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::cells::{any, written_as_game};
+use super::judge::{judge, witness};
+use super::about::without_comments;
+use super::{BUDGET, Told, at, shortened};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::evaluate::{Bindings, Datum, Definitions, Evaluator, Formula, functions};
+use crate::findings::{EquationFound, Finding, FindingKind, Findings, Question, QuestionKind, Standing};
+use crate::notation::{self, Conventions, Dialect, Expr, ExprKind, Operator};
+use crate::tex::{self, Equation, Piece, Relation};
+use crate::verdicts::{Shown, Witness};
+
+/// Integers that a variable runs through, by the number of variables.
+const TRIED: [i128; 3] = [9, 6, 4];
+/// Formulas that are looked at, at most.
+const MOST: usize = 20_000;
+/// What printed notation could also mean.
+const NOTATIONS: [(&str, &str); 3] = [("n*", "n·*"), ("5↓", "5·↓"), ("↑^n", "n·↑")];
+
+/// Two neighbouring sides of a chain, as one condition.
+struct Claim {
+    /// `left = right`, or another comparison.
+    formula: Formula,
+    left: Expr,
+    right: Expr,
+    operator: Operator,
+    variables: Vec<String>,
+}
+
+/// What became of a claim.
+enum Fate {
+    Holds { tried: u64 },
+    /// It is false in all that was tried, or nearly.
+    Fails { tried: u64, held: u64, first: Bindings },
+    /// It holds for some values; under a simple condition, if one explains them.
+    Sometimes { tried: u64, held: u64, first: Bindings, condition: Option<String> },
+    /// It makes no claim that can be tried; why.
+    NoClaim(String),
+}
+
+/// Tries all equations of a document.
+///
+/// # Errors
+/// If two of our own methods disagree.
+pub fn equations(document: &tex::Document, told: &Told, findings: &mut Findings) -> Result<(), Diagnostic> {
+    let source = &document.source;
+    let definitions = with_cases(document, told, findings);
+    let mut evaluator = Evaluator::new(definitions.clone(), BUDGET);
+    let other_play = plays_otherwise(&source.text);
+    let mut conventions: Vec<Convention> = Vec::new();
+    let mut number = 0;
+    for (index, equation) in document.equations.iter().enumerate().take(MOST) {
+        if equation.relations.is_empty() || has_cases(equation) {
+            continue;
+        }
+        number += 1;
+        let mut found = EquationFound {
+            id: format!("equation-{number}"),
+            at: at(source, equation.span.start),
+            label: equation.label.as_ref().map(|label| label.source.clone()),
+            text: shortened_tex(source.text.get(equation.span.clone()).unwrap_or("")),
+            ..EquationFound::default()
+        };
+        let mut standings = Vec::new();
+        for pair in 0..equation.relations.len() {
+            let fate = match claim(equation, pair, told, &definitions) {
+                Ok(claim) if other_play => {
+                    let _ = claim;
+                    Fate::NoClaim("the paper is on another kind of play than normal play".to_string())
+                }
+                Ok(claim) => {
+                    let conditions = conditions(document, index, &claim.variables, told);
+                    let known = equation.condition.is_none() || conditions.own;
+                    let fate = tried(&claim, &conditions.all, &definitions, &mut evaluator);
+                    let fate = spared(fate, &claim, equation, known, source, told, &definitions, &mut conventions);
+                    differs(fate, &claim, &mut found, pair, equation, source, &mut evaluator, findings)?
+                }
+                Err(fate) => fate,
+            };
+            standings.push(standing(&fate, &mut found));
+        }
+        found.standing = worst(&standings);
+        findings.equations.push(found);
+    }
+    for (at, convention) in conventions.into_iter().enumerate() {
+        findings.questions.push(convention.question(at));
+    }
+    Ok(())
+}
+
+/// Equations that one convention would make true.
+struct Convention {
+    printed: &'static str,
+    meaning: &'static str,
+    at: crate::findings::At,
+    lines: Vec<String>,
+}
+
+impl Convention {
+    fn question(self, index: usize) -> Question {
+        let count = self.lines.len();
+        let what = if count == 1 { "an equation holds".to_string() } else { format!("{count} equations hold") };
+        Question {
+            id: format!("equations/convention-{}", index + 1),
+            kind: QuestionKind::Convention,
+            at: self.at,
+            asks: format!(
+                "Is `{}` to be read as `{}`? Then {what} that otherwise would not. (`--notation '{} = {}'` reads it so.)",
+                self.printed, self.meaning, self.printed, self.meaning
+            ),
+            lines: self.lines,
+            check: String::new(),
+        }
+    }
+}
+
+/// The standing of one pair of sides; notes why.
+fn standing(fate: &Fate, found: &mut EquationFound) -> Standing {
+    let (tried, held) = match fate {
+        Fate::Holds { tried } => (*tried, *tried),
+        Fate::Fails { tried, held, .. } | Fate::Sometimes { tried, held, .. } => (*tried, *held),
+        Fate::NoClaim(why) => {
+            if found.note.is_empty() {
+                found.note.clone_from(why);
+            }
+            return if why.starts_with(UNREAD) { Standing::NotRead } else { Standing::NoClaim };
+        }
+    };
+    found.tried += tried;
+    found.held += held;
+    if let Fate::Sometimes { condition, first, .. } = fate {
+        found.note = match condition {
+            Some(condition) => format!("holds where {condition}"),
+            None => format!("does not hold for {}", case(first)),
+        };
+    }
+    match fate {
+        Fate::Holds { .. } => Standing::Holds,
+        Fate::Fails { .. } => Standing::Differs,
+        _ => Standing::HoldsSometimes,
+    }
+}
+
+/// How the notes of what could not be read begin.
+const UNREAD: &str = "not read: ";
+
+/// What a chain is as a whole: what differs counts first, then what holds.
+fn worst(standings: &[Standing]) -> Standing {
+    let order =
+        [Standing::Differs, Standing::HoldsSometimes, Standing::Holds, Standing::NoClaim, Standing::NotRead];
+    order.into_iter().find(|wanted| standings.contains(wanted)).unwrap_or_default()
+}
+
+fn case(bindings: &Bindings) -> String {
+    let shown = |(name, datum): &(String, Datum)| {
+        format!("{name} = {}", datum.as_integer().map(|n| n.to_string()).unwrap_or_default())
+    };
+    bindings.iter().map(shown).collect::<Vec<_>>().join(", ")
+}
+
+/// A part of a chain as a condition that could be tried.
+fn claim(equation: &Equation, pair: usize, told: &Told, definitions: &Definitions) -> Result<Claim, Fate> {
+    let no = |why: &str| Err(Fate::NoClaim(why.to_string()));
+    if equation.relations.iter().any(|relation| matches!(relation, Relation::Connective(_))) {
+        return no("a part of a longer statement");
+    }
+    let (sign, operator) = match &equation.relations[pair] {
+        Relation::Equal => ("=", Operator::Equal),
+        Relation::Less => ("<", Operator::Less),
+        Relation::AtMost => ("\\le", Operator::LessOrEqual),
+        Relation::Greater => (">", Operator::Greater),
+        Relation::AtLeast => ("\\ge", Operator::GreaterOrEqual),
+        Relation::Confused => ("\\parallel", Operator::Confused),
+        _ => return no("another relation than equality or order"),
+    };
+    let (left_text, right_text) = (content(&equation.sides[pair]), content(&equation.sides[pair + 1]));
+    let read = |text: &str| {
+        notation::parse_with(text, Dialect::Tex, &told.conventions)
+            .map_err(|problem| Fate::NoClaim(format!("{UNREAD}{}", problem.message)))
+    };
+    let (left, right) = (read(left_text)?, read(right_text)?);
+    let game = |expr: &Expr| written_as_game(expr);
+    if !game(&left) && !game(&right) {
+        return no("nothing in it is written as a game");
+    }
+    for side in [&left, &right] {
+        if any(side, &mut |expr| matches!(expr.kind, ExprKind::Binary { operator: Operator::OrdinalSum, .. })) {
+            return no("an ordinal sum depends on how a game is written");
+        }
+        let lone = match &side.kind {
+            ExprKind::Negative(inner) => inner,
+            _ => side,
+        };
+        if matches!(lone.kind, ExprKind::Name(_)) {
+            return no("it names something, as a definition does");
+        }
+    }
+    let text = format!("{left_text} {sign} {right_text}");
+    let source = Source::new("equation", text.as_str());
+    let formula = Formula::read(&text, Dialect::Tex, &told.conventions, &source, 0)
+        .map_err(|problem| Fate::NoClaim(format!("{UNREAD}{}", problem.message)))?;
+    let variables = formula.variables(definitions);
+    if let Some(unknown) = unknown_call(&formula.expr, &variables, definitions) {
+        return Err(Fate::NoClaim(format!("`{unknown}` is not known here: `--define '{unknown}(…) = …'`")));
+    }
+    if let Some(name) = variables.iter().find(|name| !counts(name)) {
+        return Err(Fate::NoClaim(format!("`{name}` is not known here")));
+    }
+    if variables.len() > TRIED.len() {
+        return no("too many variables");
+    }
+    let claim = Claim { formula, left, right, operator, variables };
+    doubtful(&claim, definitions).map_or(Ok(claim), |why| Err(Fate::NoClaim(why.to_string())))
+}
+
+/// A side without the punctuation of its sentence.
+fn content(piece: &Piece) -> &str {
+    piece.content.trim().trim_end_matches(['.', ',', ';', ':']).trim_end()
+}
+
+/// A function that is called and not known.
+fn unknown_call(expr: &Expr, variables: &[String], definitions: &Definitions) -> Option<String> {
+    let mut unknown = None;
+    any(expr, &mut |part| {
+        if let ExprKind::Call { function, .. } = &part.kind {
+            let name = &function.text;
+            let known = functions::find(name).is_some()
+                || definitions.get(name).is_some()
+                || variables.contains(name);
+            if !known {
+                unknown = Some(name.clone());
+            }
+        }
+        unknown.is_some()
+    });
+    unknown
+}
+
+/// Whether a name stands for an integer as papers write: a small letter, perhaps with an index, and not g or h.
+fn counts(name: &str) -> bool {
+    let (letter, index) = name.split_once('_').unwrap_or((name, ""));
+    let small = letter.len() == 1 && letter.chars().all(|c| c.is_ascii_lowercase());
+    small && !["g", "h", "e", "f"].contains(&letter) && index.len() <= 2
+}
+
+/// Why something that reads as a claim about games may be about something else; none if it is beyond doubt.
+fn doubtful(claim: &Claim, definitions: &Definitions) -> Option<&'static str> {
+    let sides = [&claim.left, &claim.right];
+    let has = |expr: &Expr, such: fn(&ExprKind) -> bool| any(expr, &mut |part| such(&part.kind));
+    let braces = |kind: &ExprKind| matches!(kind, ExprKind::Braces { .. });
+    let arrows = |kind: &ExprKind| {
+        matches!(
+            kind,
+            ExprKind::Ups { .. } | ExprKind::UpPower { .. } | ExprKind::UpPowerTo { .. } | ExprKind::Tiny(_)
+                | ExprKind::Miny(_)
+        )
+    };
+    let star = |kind: &ExprKind| matches!(kind, ExprKind::Nimber(_));
+    let plus_minus = |kind: &ExprKind| matches!(kind, ExprKind::PlusMinus(_));
+    let some = |such: fn(&ExprKind) -> bool| sides.iter().any(|side| has(side, such));
+    if some(|kind| matches!(kind, ExprKind::Braces { left, right } if left.is_empty() && right.is_empty())) {
+        return Some("`{|}` stands for many things");
+    }
+    if !claim.variables.is_empty() {
+        if !some(braces) && !some(arrows) {
+            return Some("with variables, a star or ± may be an operator");
+        }
+        let open = |side: &Expr| {
+            let formula = claim.formula.part(side);
+            formula.variables(definitions).into_iter().collect::<BTreeSet<String>>()
+        };
+        if open(&claim.left) != open(&claim.right) {
+            return Some("its sides have not the same variables: it may be an equation to be solved");
+        }
+        return None;
+    }
+    if some(braces) {
+        return None;
+    }
+    for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+        if written_as_game(other) {
+            continue;
+        }
+        // 2 * 3 = 6, 2 ↑ 3 = 8, * = 1: a number beside what may be an operation or a name.
+        let word = matches!(
+            side.kind,
+            ExprKind::Touching(_) | ExprKind::Nimber(_) | ExprKind::Ups { .. } | ExprKind::UpPower { .. }
+        );
+        let order = claim.operator != Operator::Equal;
+        let zero = matches!(other.kind, ExprKind::Integer(0));
+        if word && !(order && zero) {
+            return Some("a number beside a star or an arrow alone");
+        }
+    }
+    if some(plus_minus) && !some(star) && !some(arrows) {
+        return Some("± may stand for either sign");
+    }
+    if claim.operator != Operator::Equal && some(plus_minus) {
+        return Some("± may stand for either sign");
+    }
+    None
+}
+
+/// Conditions under which an equation is said to hold.
+struct Conditions {
+    all: Vec<Formula>,
+    /// Whether the equation's own condition was understood.
+    own: bool,
+}
+
+/// The equation's own condition, and inequalities between its variables in the same paragraph.
+fn conditions(document: &tex::Document, index: usize, variables: &[String], told: &Told) -> Conditions {
+    let equation = &document.equations[index];
+    let mut found = Conditions { all: Vec::new(), own: false };
+    if variables.is_empty() {
+        return found;
+    }
+    if let Some(own) = &equation.condition {
+        let own = condition_of(content(own), variables, told);
+        found.own = own.is_some();
+        found.all.extend(own);
+    }
+    let text = &document.source.text;
+    let paragraph = paragraph(text, equation.span.clone());
+    let near = |other: &&Equation| {
+        other.span.start >= paragraph.start && other.span.end <= paragraph.end && other.span != equation.span
+    };
+    let order = |other: &&Equation| {
+        let order = [Relation::Less, Relation::AtMost, Relation::Greater, Relation::AtLeast];
+        !other.relations.is_empty() && other.relations.iter().all(|relation| order.contains(relation))
+    };
+    let low = index.saturating_sub(40);
+    for other in document.equations[low..].iter().take(80).filter(near).filter(order) {
+        let source = text.get(other.span.clone()).unwrap_or("").trim_end_matches(['.', ',', ';', '$', ' ']);
+        found.all.extend(condition_of(source.trim_start_matches(['$', ' ']), variables, told));
+    }
+    found
+}
+
+/// A condition on the variables, if it is one: `n \ge 1`, `n even`, `for all n > m`.
+fn condition_of(text: &str, variables: &[String], told: &Told) -> Option<Formula> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.replace(['$', '~', ','], " ").split_whitespace() {
+        let word = word.trim_matches(['(', ')']);
+        let filler =
+            ["for", "all", "if", "where", "when", "whenever", "with", "and", "is", "any", "every", "each", "\\text{for}"];
+        if !filler.contains(&word) && !word.is_empty() {
+            words.push(word.to_string());
+        }
+    }
+    let text = match &words[..] {
+        [name, parity] if variables.contains(name) && ["even", "odd"].contains(&parity.as_str()) => {
+            format!("\\mathrm{{{parity}}}({name})")
+        }
+        _ => words.join(" "),
+    };
+    let source = Source::new("condition", text.as_str());
+    let formula = Formula::read(&text, Dialect::Tex, &told.conventions, &source, 0).ok()?;
+    let open = formula.variables(&told.definitions);
+    let ours = !open.is_empty() && open.iter().all(|name| variables.contains(name));
+    let judges = matches!(
+        &formula.expr.kind,
+        ExprKind::Binary {
+            operator: Operator::Less
+                | Operator::LessOrEqual
+                | Operator::Greater
+                | Operator::GreaterOrEqual
+                | Operator::Unequal
+                | Operator::And,
+            ..
+        } | ExprKind::Call { .. }
+    );
+    (ours && judges).then_some(formula)
+}
+
+/// The lines around a place, up to empty ones.
+fn paragraph(text: &str, span: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    let before = text.get(..span.start).unwrap_or("");
+    let after = text.get(span.end..).unwrap_or("");
+    let start = before.rfind("\n\n").map_or(0, |at| at + 2);
+    let end = span.end + after.find("\n\n").unwrap_or(after.len());
+    start..end
+}
+
+/// A claim tried: once, or on small integers.
+fn tried(
+    claim: &Claim,
+    conditions: &[Formula],
+    definitions: &Arc<Definitions>,
+    evaluator: &mut Evaluator,
+) -> Fate {
+    let mut cases: Vec<(Bindings, bool)> = Vec::new();
+    for bindings in assignments(&claim.variables) {
+        let meant = conditions
+            .iter()
+            .all(|condition| !matches!(evaluator.evaluate(condition, &bindings), Ok(Datum::Boolean(false))));
+        if !meant {
+            continue;
+        }
+        match evaluator.evaluate(&claim.formula, &bindings) {
+            Ok(Datum::Boolean(truth)) => cases.push((bindings, truth)),
+            Ok(_) => return Fate::NoClaim("neither true nor false".to_string()),
+            Err(crate::evaluate::Stop::Error(problem)) if claim.variables.is_empty() => {
+                return Fate::NoClaim(problem.message.clone());
+            }
+            // A case that makes no sense, as *(n-1) at 0, is outside of what is meant.
+            Err(crate::evaluate::Stop::Error(_)) => {}
+            Err(_) => {
+                *evaluator = Evaluator::new(definitions.clone(), BUDGET);
+                return Fate::NoClaim("too large to try".to_string());
+            }
+        }
+    }
+    let tried = cases.len() as u64;
+    let held = cases.iter().filter(|(_, truth)| *truth).count() as u64;
+    let Some((first, _)) = cases.iter().find(|(_, truth)| !truth).cloned() else {
+        return if tried == 0 {
+            Fate::NoClaim("no small values of its variables fit its condition".to_string())
+        } else {
+            Fate::Holds { tried }
+        };
+    };
+    if claim.variables.is_empty() {
+        return Fate::Fails { tried, held, first };
+    }
+    let condition = explained(claim, &cases, evaluator);
+    if condition.is_none() && tried >= 5 && 10 * held <= tried {
+        return Fate::Fails { tried, held, first };
+    }
+    Fate::Sometimes { tried, held, first, condition }
+}
+
+/// All assignments of small integers.
+fn assignments(variables: &[String]) -> Vec<Bindings> {
+    let mut all: Vec<Bindings> = vec![Vec::new()];
+    let Some(most) = variables.len().checked_sub(1).and_then(|index| TRIED.get(index)) else { return all };
+    for name in variables {
+        let longer = |before: &Bindings| {
+            let before = before.clone();
+            (0..*most).map(move |n| {
+                let mut bindings = before.clone();
+                bindings.push((name.clone(), Datum::integer(n)));
+                bindings
+            })
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// A simple condition that holds in just the cases in which the claim does.
+fn explained(claim: &Claim, cases: &[(Bindings, bool)], evaluator: &mut Evaluator) -> Option<String> {
+    let mut simple: Vec<String> = Vec::new();
+    for name in &claim.variables {
+        for least in 1..=3 {
+            simple.push(format!("{name} >= {least}"));
+        }
+        simple.extend([format!("even({name})"), format!("odd({name})")]);
+        for other in claim.variables.iter().filter(|other| *other != name) {
+            simple.push(format!("{name} > {other}"));
+            simple.push(format!("{name} >= {other}"));
+            simple.push(format!("{name} != {other}"));
+        }
+    }
+    let mut judged: Vec<(String, Vec<bool>)> = Vec::new();
+    for text in simple {
+        let Ok(formula) = Formula::typed(&text) else { continue };
+        let truths: Option<Vec<bool>> = cases
+            .iter()
+            .map(|(bindings, _)| evaluator.evaluate_condition(&formula, bindings).ok())
+            .collect();
+        judged.extend(truths.map(|truths| (text, truths)));
+    }
+    let fits = |truths: &dyn Fn(usize) -> bool| {
+        cases.iter().enumerate().all(|(at, (_, truth))| truths(at) == *truth)
+    };
+    if !cases.iter().any(|(_, truth)| *truth) {
+        return None;
+    }
+    for (text, truths) in &judged {
+        if fits(&|at| truths[at]) {
+            return Some(text.clone());
+        }
+    }
+    for (text, truths) in &judged {
+        for (other, others) in &judged {
+            if fits(&|at| truths[at] && others[at]) {
+                return Some(format!("{text} and {other}"));
+            }
+        }
+    }
+    None
+}
+
+/// A false claim that another reading makes true, or that nobody asserts, is none.
+#[allow(clippy::too_many_arguments)]
+fn spared(
+    fate: Fate,
+    claim: &Claim,
+    equation: &Equation,
+    known: bool,
+    source: &Source,
+    told: &Told,
+    definitions: &Arc<Definitions>,
+    conventions: &mut Vec<Convention>,
+) -> Fate {
+    if !matches!(fate, Fate::Fails { .. } | Fate::Sometimes { condition: None, .. }) {
+        return fate;
+    }
+    if !known {
+        return Fate::NoClaim("its condition could not be read".to_string());
+    }
+    if hypothetical(&source.text, equation.span.clone()) {
+        return Fate::NoClaim("it stands in a condition, a denial or a definition".to_string());
+    }
+    let text = claim.formula.source.text.to_string();
+    let holds = |text: &str, conventions: &Conventions| {
+        let source = Source::new("equation", text);
+        let Ok(formula) = Formula::read(text, Dialect::Tex, conventions, &source, 0) else { return false };
+        let mut evaluator = Evaluator::new(definitions.clone(), BUDGET);
+        let mut cases = 0;
+        for bindings in assignments(&claim.variables) {
+            match evaluator.evaluate(&formula, &bindings) {
+                Ok(Datum::Boolean(true)) => cases += 1,
+                Ok(_) => return false,
+                Err(_) => {}
+            }
+        }
+        cases > 0
+    };
+    for sign in ["+", "-"] {
+        if text.contains("\\pm") && holds(&text.replace("\\pm", sign), &told.conventions) {
+            return Fate::NoClaim("± may stand for either sign".to_string());
+        }
+    }
+    let product = text.replace("\\ast", "*").replace("\\star", "*").replace('*', "\\cdot ");
+    if product != text && holds(&product, &told.conventions) {
+        return Fate::NoClaim("its star may be a product".to_string());
+    }
+    for (printed, meaning) in NOTATIONS {
+        let mut other = told.conventions.clone();
+        if other.set(printed, meaning).is_err() || !holds(&text, &other) {
+            continue;
+        }
+        let place = at(source, equation.span.start);
+        let line = format!("{place}: ${}$", shortened_tex(&text));
+        match conventions.iter_mut().find(|known| known.printed == printed) {
+            Some(known) => known.lines.push(line),
+            None => conventions.push(Convention { printed, meaning, at: place, lines: vec![line] }),
+        }
+        return Fate::NoClaim(format!("it holds if `{printed}` is read as `{meaning}`"));
+    }
+    fate
+}
+
+/// Words before a formula, in its sentence, that make it no assertion.
+const BEFORE: &[&str] = &[
+    "if", "suppose", "assume", "assuming", "whether", "unless", "let", "not", "cannot", "would", "never", "impossible",
+    "false", "wrong", "contradiction", "define", "denote", "defined", "when", "whenever", "were", "neither", "nor",
+    "without", "incorrect", "contrary", "can't", "isn't", "no", "provided", "since if", "say", "misère", "only",
+];
+/// Words behind it.
+const BEHIND: &[&str] = &["is false", "is not true", "does not hold", "is wrong", "fails", "if and only if", "iff", "only if", "if ", "cannot", "is impossible", "a contradiction", "contradict"];
+
+/// Whether a formula stands in a condition, a denial, a definition.
+fn hypothetical(text: &str, span: std::ops::Range<usize>) -> bool {
+    let before = text.get(..span.start).unwrap_or("");
+    let start = before.char_indices().rev().nth(200).map_or(0, |(at, _)| at);
+    // From the beginning of a line, so that a comment is seen as one.
+    let start = before[..start].rfind('\n').map_or(0, |at| at + 1);
+    let before = without_comments(&before[start..]);
+    let sentence = before.rfind(". ").or(before.rfind(".\n")).or(before.rfind("\n\n")).map_or(0, |at| at + 2);
+    let before = before[sentence..].to_lowercase();
+    let words: Vec<&str> = before.split(|c: char| !(c.is_alphabetic() || c == '\'')).collect();
+    if BEFORE.iter().any(|word| words.contains(word)) {
+        return true;
+    }
+    let after = text.get(span.end..).unwrap_or("");
+    let end = after.char_indices().nth(80).map_or(after.len(), |(at, _)| at);
+    let after = without_comments(&after[..end]).to_lowercase();
+    let sentence = after.find(". ").or(after.find(".\n")).unwrap_or(after.len());
+    let after = &after[..sentence];
+    BEHIND.iter().any(|words| after.contains(words))
+}
+
+/// Papers on misère play, scoring games and the like mean other things by the same signs.
+fn plays_otherwise(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let count = |words: &[&str]| words.iter().map(|word| text.matches(word).count()).sum::<usize>();
+    count(&["misère", "misere", "mis\\`ere", "mis\\`{e}re"]) >= 5
+        || count(&["scoring game", "scoring play", "guaranteed scoring"]) >= 3
+        || count(&["entailing", "absolute cgt"]) >= 5
+}
+
+/// A false claim, confirmed, to a finding; one that holds for some values and no simple condition, to a question.
+#[allow(clippy::too_many_arguments)]
+fn differs(
+    fate: Fate,
+    claim: &Claim,
+    found: &mut EquationFound,
+    pair: usize,
+    equation: &Equation,
+    source: &Source,
+    evaluator: &mut Evaluator,
+    findings: &mut Findings,
+) -> Result<Fate, Diagnostic> {
+    let (Fate::Fails { tried, held, first } | Fate::Sometimes { tried, held, first, condition: None }) = &fate else {
+        return Ok(fate);
+    };
+    let Some(judged) = judge(&claim.formula, first, evaluator)? else {
+        return Ok(Fate::NoClaim("it could not be tried twice".to_string()));
+    };
+    let mut forms = |expr: &Expr| {
+        let form = evaluator.evaluate_form(&claim.formula.part(expr), first).ok().flatten();
+        let typed = match &form {
+            Some(form) => form.unicode(),
+            None => substituted(expr, first),
+        };
+        (form, typed)
+    };
+    let ((_, left), (right_form, right)) = (forms(&claim.left), forms(&claim.right));
+    let check = format!("{left} {} {right}", claim.operator.symbol());
+    let id = if equation.relations.len() == 1 { found.id.clone() } else { format!("{}/{}", found.id, pair + 1) };
+    if matches!(fate, Fate::Sometimes { .. }) {
+        findings.questions.push(Question {
+            id: format!("{id}/condition"),
+            kind: QuestionKind::Condition,
+            at: found.at.clone(),
+            asks: format!(
+                "${}$ holds for {held} of {tried} small values of its variables, and not for {}. Is there a condition?",
+                shortened_tex(&claim.formula.source.text),
+                case(first)
+            ),
+            lines: Vec::new(),
+            check,
+        });
+        return Ok(fate);
+    }
+    let value = |expr: &Expr, evaluator: &mut Evaluator| {
+        let datum = evaluator.evaluate(&claim.formula.part(expr), first).ok()?;
+        evaluator.shown(&datum).ok()
+    };
+    let (ours_left, ours_right) = (value(&claim.left, evaluator), value(&claim.right, evaluator));
+    let text = |shown: &Option<Shown>| shown.as_ref().map(|shown| shown.text.clone()).unwrap_or_default();
+    let place = at(source, equation.sides[pair].span.start);
+    let at_case = if first.is_empty() { String::new() } else { format!(" for {}", case(first)) };
+    let tally = if first.is_empty() { String::new() } else { format!(" It fails for {} of {tried} small values.", tried - held) };
+    let label = equation.label.as_ref().map(|label| format!(" ({})", label.source)).unwrap_or_default();
+    let witness = match &right_form {
+        Some(form) if claim.operator == Operator::Equal => witness(&left, form, evaluator),
+        _ => None,
+    };
+    findings.findings.push(Finding {
+        id,
+        kind: FindingKind::Equation,
+        at: place,
+        place: format!("Equation{label} ${}$", shortened_tex(&claim.formula.source.text)),
+        printed: Shown {
+            text: check.clone(),
+            tex: claim.formula.source.text.to_string(),
+            speech: String::new(),
+        },
+        recomputed: match (&ours_left, &ours_right) {
+            (Some(left), Some(right)) if !left.tex.is_empty() && !right.tex.is_empty() => Shown {
+                text: format!("{} and {}", left.text, right.text),
+                tex: format!("{} \\quad\\text{{and}}\\quad {}", left.tex, right.tex),
+                speech: String::new(),
+            },
+            _ => Shown::words(format!("{} and {}", text(&ours_left), text(&ours_right))),
+        },
+        why: format!(
+            "The left side is {}{at_case}, and the right side {}.{tally}",
+            text(&ours_left),
+            text(&ours_right)
+        ),
+        confirmed: judged.confirmed,
+        methods: judged.methods,
+        witness: witness.or(Some(Witness {
+            summary: format!("`{check}` is false{at_case}"),
+            lines: Vec::new(),
+        })),
+        check,
+    });
+    Ok(fate)
+}
+
+/// An expression with its variables replaced, as somebody would type it.
+fn substituted(expr: &Expr, bindings: &Bindings) -> String {
+    let mut text = expr.explicit();
+    for (name, datum) in bindings {
+        let by = datum.as_integer().map(|n| n.to_string()).unwrap_or_default();
+        text = super::expressions::replace_name(&text, name, &by);
+    }
+    text
+}
+
+/// A formula's TeX on one line.
+fn shortened_tex(text: &str) -> String {
+    let text = shortened(text);
+    text.trim_matches('$').trim().to_string()
+}
+
+fn has_cases(equation: &Equation) -> bool {
+    equation.sides.iter().any(|side| side.content.contains("\\begin{cases}"))
+}
+
+/// The user's definitions, and those by cases that the paper gives: `s(m) = 0 if m is even, else *`.
+fn with_cases(document: &tex::Document, told: &Told, findings: &mut Findings) -> Arc<Definitions> {
+    let mut definitions = (*told.definitions).clone();
+    for equation in document.equations.iter().filter(|equation| has_cases(equation)) {
+        let [name, cases] = &equation.sides[..] else { continue };
+        let Some(text) = by_cases(content(name), &cases.content, told) else { continue };
+        let source = Source::new("the paper's definition", text.as_str());
+        if definitions.add(&text, &source, 0).is_ok() {
+            let place = at(&document.source, equation.span.start);
+            findings.definitions.push(format!("{text}  # {place}"));
+        }
+    }
+    Arc::new(definitions)
+}
+
+/// `s(m)` and its cases as a definition.
+fn by_cases(head: &str, cases: &str, told: &Told) -> Option<String> {
+    let read = |text: &str| notation::parse_with(text, Dialect::Tex, &told.conventions).ok();
+    let ExprKind::Call { function, arguments } = read(head)?.kind else { return None };
+    let mut parameters = Vec::new();
+    for argument in &arguments {
+        let ExprKind::Name(name) = &argument.kind else { return None };
+        parameters.push(name.clone());
+    }
+    let inside = cases.split_once("\\begin{cases}")?.1.split_once("\\end{cases}")?.0;
+    let mut rows: Vec<(String, Option<String>)> = Vec::new();
+    for row in inside.split("\\\\").filter(|row| !row.trim().is_empty()) {
+        let (value, when) = row.split_once('&')?;
+        let value = read(value.trim().trim_end_matches([',', ';']).trim())?.explicit();
+        let when = when.trim().trim_end_matches([',', ';', '.']).trim();
+        let lower = when.to_lowercase();
+        let otherwise = ["otherwise", "else", "in all other cases"].iter().any(|word| lower.contains(word));
+        let when = if otherwise { None } else { Some(when_of(when, &parameters, told)?) };
+        rows.push((value, when));
+    }
+    let (last, before) = rows.split_last()?;
+    if before.is_empty() || before.iter().any(|(_, when)| when.is_none()) {
+        return None;
+    }
+    // The last case is what remains; that the cases cover everything is the paper's business.
+    let mut body = last.0.clone();
+    for (value, when) in before.iter().rev() {
+        body = format!("if {} then {value} else {body}", when.as_ref()?);
+    }
+    Some(format!("{}({}) = {body}", function.text, parameters.join(", ")))
+}
+
+fn when_of(text: &str, parameters: &[String], told: &Told) -> Option<String> {
+    let words: Vec<String> = text
+        .replace(['$', '~'], " ")
+        .split_whitespace()
+        .filter(|word| !["if", "is", "for", "when"].contains(word))
+        .map(str::to_string)
+        .collect();
+    if let [name, parity] = &words[..]
+        && parameters.contains(name)
+        && ["even", "odd"].contains(&parity.as_str())
+    {
+        return Some(format!("{parity}({name})"));
+    }
+    let expr = notation::parse_with(&words.join(" "), Dialect::Tex, &told.conventions).ok()?;
+    let compares = matches!(
+        expr.kind,
+        ExprKind::Binary {
+            operator: Operator::Equal
+                | Operator::Unequal
+                | Operator::Less
+                | Operator::LessOrEqual
+                | Operator::Greater
+                | Operator::GreaterOrEqual,
+            ..
+        }
+    );
+    compares.then(|| expr.explicit())
+}
