@@ -51,6 +51,12 @@ pub fn about(source: &Source, findings: &mut Findings) {
     findings.about = game(&text, &findings.title);
 }
 
+/// Whether a text is on games at all: else its braces, bars and arrows mean other things.
+pub fn is_of_games(text: &str) -> bool {
+    let text = without_comments(text).to_lowercase();
+    ["game", "surreal number", "nimber", "canonical form"].iter().any(|word| text.contains(word))
+}
+
 struct Names(Vec<&'static str>);
 
 impl Visitor for Names {
@@ -88,15 +94,15 @@ fn game(text: &str, title: &str) -> About {
             best = Some((score, name));
         }
     }
-    match best {
-        Some((_, name)) if known.contains(&name) => About {
+    match best.map(|(_, name)| (capital(&name), known.contains(&name))) {
+        Some((name, true)) => About {
             sentence: format!(
                 "It seems to be about {name}, whose rules are known here; an audit only compares what is printed with what is printed, and a paper.md recomputes it from the rules."
             ),
             game: Some(name),
             known: true,
         },
-        Some((_, name)) => About {
+        Some((name, false)) => About {
             sentence: format!(
                 "It seems to be about {name}, whose rules are not known here: only what it says twice was compared."
             ),
@@ -111,6 +117,11 @@ fn game(text: &str, title: &str) -> About {
     }
 }
 
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 /// How often a name stands in a text as whole words, both in lower case.
 fn occurrences(text: &str, name: &str) -> usize {
     text.match_indices(name)
@@ -123,10 +134,8 @@ fn occurrences(text: &str, name: &str) -> usize {
 
 /// How often it stands there with a capital, or in capitals, as names of games do.
 fn named(text: &str, name: &str) -> usize {
-    let mut letters = name.chars();
-    let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
     let small_capitals = occurrences(text, &format!("{{{name}}}"));
-    occurrences(text, &capital) + occurrences(text, &name.to_uppercase()) + small_capitals
+    occurrences(text, &capital(name)) + occurrences(text, &name.to_uppercase()) + small_capitals
 }
 
 fn authors(text: &str) -> Vec<String> {

@@ -7,9 +7,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::about::{is_of_games, without_comments};
 use super::cells::{any, written_as_game};
 use super::judge::{judge, witness};
-use super::about::without_comments;
 use super::{BUDGET, Told, at, shortened};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::evaluate::{Bindings, Datum, Definitions, Evaluator, Formula, functions};
@@ -37,11 +37,22 @@ struct Claim {
 
 /// What became of a claim.
 enum Fate {
-    Holds { tried: u64 },
+    Holds {
+        tried: u64,
+    },
     /// It is false in all that was tried, or nearly.
-    Fails { tried: u64, held: u64, first: Bindings },
+    Fails {
+        tried: u64,
+        held: u64,
+        first: Bindings,
+    },
     /// It holds for some values; under a simple condition, if one explains them.
-    Sometimes { tried: u64, held: u64, first: Bindings, condition: Option<String> },
+    Sometimes {
+        tried: u64,
+        held: u64,
+        first: Bindings,
+        condition: Option<String>,
+    },
     /// It makes no claim that can be tried; why.
     NoClaim(String),
 }
@@ -54,7 +65,13 @@ pub fn equations(document: &tex::Document, told: &Told, findings: &mut Findings)
     let source = &document.source;
     let definitions = with_cases(document, told, findings);
     let mut evaluator = Evaluator::new(definitions.clone(), BUDGET);
-    let other_play = plays_otherwise(&source.text);
+    let other_play = if !is_of_games(&source.text) {
+        Some("the text is not on games")
+    } else if plays_otherwise(&source.text) {
+        Some("the text is on another kind of play than normal play")
+    } else {
+        None
+    };
     let mut conventions: Vec<Convention> = Vec::new();
     let mut number = 0;
     for (index, equation) in document.equations.iter().enumerate().take(MOST) {
@@ -71,19 +88,17 @@ pub fn equations(document: &tex::Document, told: &Told, findings: &mut Findings)
         };
         let mut standings = Vec::new();
         for pair in 0..equation.relations.len() {
-            let fate = match claim(equation, pair, told, &definitions) {
-                Ok(claim) if other_play => {
-                    let _ = claim;
-                    Fate::NoClaim("the paper is on another kind of play than normal play".to_string())
-                }
-                Ok(claim) => {
+            let fate = match (claim(equation, pair, told, &definitions), other_play) {
+                (Ok(_), Some(why)) => Fate::NoClaim(why.to_string()),
+                (Ok(claim), None) => {
                     let conditions = conditions(document, index, &claim.variables, told);
                     let known = equation.condition.is_none() || conditions.own;
                     let fate = tried(&claim, &conditions.all, &definitions, &mut evaluator);
-                    let fate = spared(fate, &claim, equation, known, source, told, &definitions, &mut conventions);
+                    let fate =
+                        spared(fate, &claim, equation, known, source, told, &definitions, &mut conventions);
                     differs(fate, &claim, &mut found, pair, equation, source, &mut evaluator, findings)?
                 }
-                Err(fate) => fate,
+                (Err(fate), _) => fate,
             };
             standings.push(standing(&fate, &mut found));
         }
@@ -107,7 +122,8 @@ struct Convention {
 impl Convention {
     fn question(self, index: usize) -> Question {
         let count = self.lines.len();
-        let what = if count == 1 { "an equation holds".to_string() } else { format!("{count} equations hold") };
+        let what =
+            if count == 1 { "an equation holds".to_string() } else { format!("{count} equations hold") };
         Question {
             id: format!("equations/convention-{}", index + 1),
             kind: QuestionKind::Convention,
@@ -192,7 +208,8 @@ fn claim(equation: &Equation, pair: usize, told: &Told, definitions: &Definition
         return no("nothing in it is written as a game");
     }
     for side in [&left, &right] {
-        if any(side, &mut |expr| matches!(expr.kind, ExprKind::Binary { operator: Operator::OrdinalSum, .. })) {
+        if any(side, &mut |expr| matches!(expr.kind, ExprKind::Binary { operator: Operator::OrdinalSum, .. }))
+        {
             return no("an ordinal sum depends on how a game is written");
         }
         let lone = match &side.kind {
@@ -259,7 +276,10 @@ fn doubtful(claim: &Claim, definitions: &Definitions) -> Option<&'static str> {
     let arrows = |kind: &ExprKind| {
         matches!(
             kind,
-            ExprKind::Ups { .. } | ExprKind::UpPower { .. } | ExprKind::UpPowerTo { .. } | ExprKind::Tiny(_)
+            ExprKind::Ups { .. }
+                | ExprKind::UpPower { .. }
+                | ExprKind::UpPowerTo { .. }
+                | ExprKind::Tiny(_)
                 | ExprKind::Miny(_)
         )
     };
@@ -270,6 +290,16 @@ fn doubtful(claim: &Claim, definitions: &Definitions) -> Option<&'static str> {
         return Some("`{|}` stands for many things");
     }
     if !claim.variables.is_empty() {
+        let named = |expr: &Expr| any(expr, &mut |part| matches!(part.kind, ExprKind::Name(_)));
+        let product = |expr: &Expr| match &expr.kind {
+            ExprKind::Binary { operator: Operator::Multiply | Operator::Power, left, right } => {
+                named(left) && named(right)
+            }
+            _ => false,
+        };
+        if sides.iter().any(|side| any(side, &mut |part| product(part))) {
+            return Some("a product of variables is none of games");
+        }
         if !some(braces) && !some(arrows) {
             return Some("with variables, a star or ± may be an operator");
         }
@@ -350,8 +380,21 @@ fn condition_of(text: &str, variables: &[String], told: &Told) -> Option<Formula
     let mut words: Vec<String> = Vec::new();
     for word in text.replace(['$', '~', ','], " ").split_whitespace() {
         let word = word.trim_matches(['(', ')']);
-        let filler =
-            ["for", "all", "if", "where", "when", "whenever", "with", "and", "is", "any", "every", "each", "\\text{for}"];
+        let filler = [
+            "for",
+            "all",
+            "if",
+            "where",
+            "when",
+            "whenever",
+            "with",
+            "and",
+            "is",
+            "any",
+            "every",
+            "each",
+            "\\text{for}",
+        ];
         if !filler.contains(&word) && !word.is_empty() {
             words.push(word.to_string());
         }
@@ -473,10 +516,8 @@ fn explained(claim: &Claim, cases: &[(Bindings, bool)], evaluator: &mut Evaluato
     let mut judged: Vec<(String, Vec<bool>)> = Vec::new();
     for text in simple {
         let Ok(formula) = Formula::typed(&text) else { continue };
-        let truths: Option<Vec<bool>> = cases
-            .iter()
-            .map(|(bindings, _)| evaluator.evaluate_condition(&formula, bindings).ok())
-            .collect();
+        let truths: Option<Vec<bool>> =
+            cases.iter().map(|(bindings, _)| evaluator.evaluate_condition(&formula, bindings).ok()).collect();
         judged.extend(truths.map(|truths| (text, truths)));
     }
     let fits = |truths: &dyn Fn(usize) -> bool| {
@@ -563,12 +604,57 @@ fn spared(
 
 /// Words before a formula, in its sentence, that make it no assertion.
 const BEFORE: &[&str] = &[
-    "if", "suppose", "assume", "assuming", "whether", "unless", "let", "not", "cannot", "would", "never", "impossible",
-    "false", "wrong", "contradiction", "define", "denote", "defined", "when", "whenever", "were", "neither", "nor",
-    "without", "incorrect", "contrary", "can't", "isn't", "no", "provided", "since if", "say", "misère", "only",
+    "if",
+    "suppose",
+    "assume",
+    "assuming",
+    "whether",
+    "unless",
+    "let",
+    "not",
+    "cannot",
+    "would",
+    "never",
+    "impossible",
+    "false",
+    "wrong",
+    "contradiction",
+    "define",
+    "denote",
+    "defined",
+    "when",
+    "whenever",
+    "were",
+    "neither",
+    "nor",
+    "without",
+    "incorrect",
+    "contrary",
+    "can't",
+    "isn't",
+    "no",
+    "provided",
+    "since if",
+    "say",
+    "misère",
+    "only",
 ];
 /// Words behind it.
-const BEHIND: &[&str] = &["is false", "is not true", "does not hold", "is wrong", "fails", "if and only if", "iff", "only if", "if ", "cannot", "is impossible", "a contradiction", "contradict"];
+const BEHIND: &[&str] = &[
+    "is false",
+    "is not true",
+    "does not hold",
+    "is wrong",
+    "fails",
+    "if and only if",
+    "iff",
+    "only if",
+    "if ",
+    "cannot",
+    "is impossible",
+    "a contradiction",
+    "contradict",
+];
 
 /// Whether a formula stands in a condition, a denial, a definition.
 fn hypothetical(text: &str, span: std::ops::Range<usize>) -> bool {
@@ -612,7 +698,9 @@ fn differs(
     evaluator: &mut Evaluator,
     findings: &mut Findings,
 ) -> Result<Fate, Diagnostic> {
-    let (Fate::Fails { tried, held, first } | Fate::Sometimes { tried, held, first, condition: None }) = &fate else {
+    let (Fate::Fails { tried, held, first } | Fate::Sometimes { tried, held, first, condition: None }) =
+        &fate
+    else {
         return Ok(fate);
     };
     let Some(judged) = judge(&claim.formula, first, evaluator)? else {
@@ -628,7 +716,8 @@ fn differs(
     };
     let ((_, left), (right_form, right)) = (forms(&claim.left), forms(&claim.right));
     let check = format!("{left} {} {right}", claim.operator.symbol());
-    let id = if equation.relations.len() == 1 { found.id.clone() } else { format!("{}/{}", found.id, pair + 1) };
+    let id =
+        if equation.relations.len() == 1 { found.id.clone() } else { format!("{}/{}", found.id, pair + 1) };
     if matches!(fate, Fate::Sometimes { .. }) {
         findings.questions.push(Question {
             id: format!("{id}/condition"),
@@ -652,7 +741,11 @@ fn differs(
     let text = |shown: &Option<Shown>| shown.as_ref().map(|shown| shown.text.clone()).unwrap_or_default();
     let place = at(source, equation.sides[pair].span.start);
     let at_case = if first.is_empty() { String::new() } else { format!(" for {}", case(first)) };
-    let tally = if first.is_empty() { String::new() } else { format!(" It fails for {} of {tried} small values.", tried - held) };
+    let tally = if first.is_empty() {
+        String::new()
+    } else {
+        format!(" It fails for {} of {tried} small values.", tried - held)
+    };
     let label = equation.label.as_ref().map(|label| format!(" ({})", label.source)).unwrap_or_default();
     let witness = match &right_form {
         Some(form) if claim.operator == Operator::Equal => witness(&left, form, evaluator),
@@ -683,10 +776,8 @@ fn differs(
         ),
         confirmed: judged.confirmed,
         methods: judged.methods,
-        witness: witness.or(Some(Witness {
-            summary: format!("`{check}` is false{at_case}"),
-            lines: Vec::new(),
-        })),
+        witness: witness
+            .or(Some(Witness { summary: format!("`{check}` is false{at_case}"), lines: Vec::new() })),
         check,
     });
     Ok(fate)

@@ -207,7 +207,7 @@ fn differs(
         place: desk.place(row, expression.column),
         printed: desk.shown_cell(row, expression.column),
         why: format!(
-            "In {agree} of {of} rows {heading} is what its heading says of the other columns; here that is {}. One of these cells is misprinted.",
+            "In {agree} of {of} rows {heading} is what its heading says of the other columns; here that is {}. These cells do not fit together.",
             recomputed.text
         ),
         witness: Some(Witness {

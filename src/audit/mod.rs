@@ -8,6 +8,7 @@
 mod about;
 mod cells;
 mod conventions;
+mod draft;
 mod equations;
 mod expressions;
 mod headings;
@@ -18,9 +19,11 @@ mod tables;
 
 use std::sync::Arc;
 
+pub use draft::draft;
+
 use crate::diagnostic::{Diagnostic, Source};
 use crate::evaluate::{Budget, Definitions, Evaluator};
-use crate::findings::{At, Findings, Unread};
+use crate::findings::{At, Findings, PictureFound, Unread};
 use crate::notation::Conventions;
 use crate::tex;
 
@@ -76,9 +79,29 @@ pub fn audit(document: &tex::Document, told: &Told) -> Result<Findings, Diagnost
         tables::table(index, table, source, told, &mut evaluator, &mut findings)?;
     }
     equations::equations(document, told, &mut findings)?;
+    findings.pictures =
+        document.pictures.iter().enumerate().map(|(index, it)| picture(index, it, source)).collect();
     findings.findings.sort_by(|a, b| a.at.file.cmp(&b.at.file).then(a.at.line.cmp(&b.at.line)));
     findings.questions.sort_by(|a, b| a.at.file.cmp(&b.at.file).then(a.at.line.cmp(&b.at.line)));
     Ok(findings)
+}
+
+fn picture(index: usize, picture: &tex::Picture, source: &Source) -> PictureFound {
+    let why = match picture.reasons.first() {
+        Some(reason) => reason.message.clone(),
+        None if picture.file.is_some() => "it is in a file of its own".to_string(),
+        None if picture.vertices.is_empty() => "no graph".to_string(),
+        None => String::new(),
+    };
+    PictureFound {
+        id: format!("picture-{}", index + 1),
+        at: at(source, picture.span.start),
+        caption: picture.caption.as_ref().map(|caption| shortened(&caption.expanded)),
+        label: picture.label.as_ref().map(|label| label.source.clone()),
+        vertices: picture.vertices.len(),
+        edges: picture.edges.len(),
+        why,
+    }
 }
 
 /// The file and line of a byte.

@@ -274,7 +274,7 @@ impl Desk<'_> {
                     printed: self.shown_cell(row, of),
                     recomputed: Shown::words(format!("another game, by its {}", listed(&names))),
                     why: format!(
-                        "The {} printed beside this value are not its own, although both columns agree with the values in most other rows; most likely the value is misprinted.",
+                        "The {} printed beside this value are not its own, although both columns agree with the values in most other rows; the value itself is the likelier slip.",
                         listed(&names)
                     ),
                     confirmed,
@@ -418,7 +418,7 @@ impl Desk<'_> {
             place: self.place(row, relation.column),
             printed: self.shown_cell(row, relation.column),
             why: format!(
-                "In {agree} of {of} rows this column is the {} of {}; here the value beside it gives {}. One of the two is misprinted.",
+                "In {agree} of {of} rows this column is the {} of {}; here the value beside it gives {}. The two do not fit together.",
                 relation.quantity.name,
                 self.column_name(relation.of),
                 recomputed.text

@@ -6,9 +6,12 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use super::{End, Failure};
-use crate::audit::{Told, audit};
+use super::eprints::{CacheFolder, Network, murmur};
+use super::project::Project;
+use super::{End, Failure, tell};
+use crate::audit::{Told, audit, draft};
 use crate::diagnostic::{Diagnostic, Source};
+use crate::eprint::{Bundle, Client, Id, Kind};
 use crate::evaluate::Definitions;
 use crate::files;
 use crate::findings::Findings;
@@ -26,10 +29,23 @@ use crate::tex;
 Examples:
   referee audit paper.tex
   referee audit paper/ --main main.tex
+  referee audit 2406.02107
   referee audit paper.tex --define 's(m) = if even(m) then 0 else *' --notation 'n* = n·*'")]
 pub struct Audit {
-    /// A .tex file, or a folder with one.
-    source: PathBuf,
+    /// A .tex file, a folder or an archive with a paper's files, an arXiv id or address.
+    source: String,
+    /// The file of a folder from which the paper begins, where several could be it.
+    #[arg(long, value_name = "FILE")]
+    main: Option<String>,
+    /// Also writes papers/NAME/paper.md with a claim for each table and equation, to be filled in; never over another.
+    #[arg(long)]
+    draft: bool,
+    #[command(flatten)]
+    project: Project,
+    #[command(flatten)]
+    cache: CacheFolder,
+    #[command(flatten)]
+    network: Network,
     /// Writes the page and findings.json to this folder instead of ./referee-audit/NAME/.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -55,9 +71,10 @@ const MOST_SHOWN: usize = 10;
 
 impl Audit {
     pub fn run(self) -> Result<End, Failure> {
-        let document = self.read()?;
         let told = self.told()?;
-        let findings = audit(&document, &told)?;
+        let paper = self.read()?;
+        let told = Told { key: paper.key, source: paper.name, ..told };
+        let findings = audit(&paper.document, &told)?;
         let out = self.out.clone().unwrap_or_else(|| Path::new("referee-audit").join(&told.key));
         let json = serde_json::to_string_pretty(&findings)
             .map_err(|error| Diagnostic::error(format!("the findings cannot be written: {error}")))?;
@@ -65,19 +82,86 @@ impl Audit {
             files::write_if_changed(&out.join(name), &bytes)?;
         }
         files::write_if_changed(&out.join("findings.json"), format!("{json}\n").as_bytes())?;
+        let drafted = if self.draft { Some(self.write_draft(&findings)?) } else { None };
         let mut stdout = io::stdout().lock();
         match self.format {
             Format::Json => writeln!(stdout, "{json}")?,
-            Format::Text => write!(stdout, "{}", in_words(&findings, &out))?,
+            Format::Text => {
+                write!(stdout, "{}", in_words(&findings, &out))?;
+                if let Some(path) = drafted {
+                    writeln!(stdout, "The draft: {}", path.display())?;
+                }
+            }
         }
         stdout.flush()?;
         Ok(if findings.findings.is_empty() { End::Done } else { End::Attention })
     }
 
-    fn read(&self) -> Result<tex::Document, Diagnostic> {
-        let path = &self.source;
-        let text = files::read_text(path)?;
-        Ok(tex::read(&Source::new(path.display().to_string(), text.as_str())))
+    fn write_draft(&self, findings: &Findings) -> Result<PathBuf, Diagnostic> {
+        let path = self.project.paper_file(&findings.key, "paper.md");
+        if files::exists(&path) {
+            return Err(Diagnostic::error(format!("{} is there already", path.display()))
+                .note("a draft is never written over it; move it away, or leave out --draft"));
+        }
+        files::write(&path, draft(findings).as_bytes())?;
+        Ok(path)
+    }
+
+    /// The paper, and what it is called.
+    fn read(&self) -> Result<Paper, Failure> {
+        let path = Path::new(&self.source);
+        if files::exists(path) {
+            let bundle = Bundle::from_path(path)?;
+            let mut document = self.document(&bundle, &self.source)?;
+            // Places are to be found from where the command was given.
+            let archive = files::is_folder(path) || bundle.kind != Kind::Several;
+            let folder = if files::is_folder(path) { Some(path) } else { path.parent() };
+            if let Some(folder) = folder.filter(|folder| archive && !folder.as_os_str().is_empty()) {
+                document.source = below(&document.source, folder);
+            }
+            return Ok(Paper { document, key: key(&stem(path)), name: self.source.clone() });
+        }
+        let (id, version) = Id::parse(&self.source)
+            .map_err(|problem| problem.note(format!("there is no file or folder {} either", self.source)))?;
+        let cache = self.cache.open()?;
+        let kept = match version {
+            Some(version) => cache.get(&id, Some(version))?,
+            None => None,
+        };
+        let held = match kept {
+            Some(held) => held,
+            None => {
+                let client =
+                    Client::new(&cache, &self.network.access()?, &murmur).map_err(|failed| failed.told)?;
+                match client.fetch(&id, version, false) {
+                    Ok(held) => held,
+                    // What is in the cache can be read without a network.
+                    Err(failed) => match cache.get(&id, version)? {
+                        Some(held) => {
+                            tell(&[failed
+                                .told
+                                .note(format!("{} is in the cache, and read from there", held.name()))]);
+                            held
+                        }
+                        None => return Err(failed.told.into()),
+                    },
+                }
+            }
+        };
+        let name = format!("arXiv:{}", held.name());
+        let document = self.document(&held.bundle()?, &name)?;
+        Ok(Paper { document, key: key(id.as_str()), name })
+    }
+
+    fn document(&self, bundle: &Bundle, name: &str) -> Result<tex::Document, Diagnostic> {
+        if matches!(bundle.kind, Kind::Pdf | Kind::PostScript) {
+            return Err(Diagnostic::error(format!("{name} is {}, and an audit reads TeX", bundle.kind.words()))
+                .note("ask the authors for the source, or type its tables into papers/KEY/printed/ as .tex or .tsv and begin a paper.md"));
+        }
+        if bundle.is_withdrawal() {
+            return Err(Diagnostic::error(format!("{name} was withdrawn: there is nothing to read")));
+        }
+        tex::read_project(&bundle.files, self.main.as_deref(), name)
     }
 
     fn told(&self) -> Result<Told, Failure> {
@@ -104,21 +188,37 @@ impl Audit {
             })?;
             notation.push((printed.trim().to_string(), meaning.trim().to_string()));
         }
-        Ok(Told {
-            key: key(&self.source),
-            source: self.source.display().to_string(),
-            conventions,
-            notation,
-            definitions: Arc::new(definitions),
-        })
+        Ok(Told { conventions, notation, definitions: Arc::new(definitions), ..Told::default() })
     }
 }
 
-/// The name of an audit's folder: that of the file, in letters, digits and hyphens.
-fn key(source: &Path) -> String {
-    let name = source.file_stem().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+/// A paper that was read.
+struct Paper {
+    document: tex::Document,
+    key: String,
+    name: String,
+}
+
+/// The same text with its files named from outside their folder.
+fn below(source: &Source, folder: &Path) -> Source {
+    let named = |(name, bytes): (&str, std::ops::Range<usize>)| {
+        (folder.join(name).display().to_string(), source.text[bytes].to_string())
+    };
+    Source::joined(source.name.clone(), source.files().into_iter().map(named))
+}
+
+/// What a file is called, without the endings of archives and of TeX.
+fn stem(path: &Path) -> String {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let endings = [".tar.gz", ".tgz", ".tar", ".gz", ".tex", ".ltx", ".latex"];
+    let ending = endings.iter().find(|ending| name.to_lowercase().ends_with(**ending));
+    name[..name.len() - ending.map_or(0, |ending| ending.len())].to_string()
+}
+
+/// The name of an audit's folder: letters, digits and hyphens.
+fn key(name: &str) -> String {
     let mut key = String::new();
-    for c in name.chars() {
+    for c in name.to_lowercase().chars() {
         match c {
             c if c.is_ascii_alphanumeric() => key.push(c),
             _ if !key.is_empty() && !key.ends_with('-') => key.push('-'),

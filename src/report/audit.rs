@@ -71,6 +71,8 @@ struct FindingView {
     recomputed: Html,
     why: Html,
     witness: Option<crate::verdicts::Witness>,
+    /// Few lines are shown at once.
+    open: bool,
     at: String,
     methods: String,
     command: String,
@@ -195,6 +197,7 @@ fn finding(finding: &Finding) -> FindingView {
         recomputed: thing(&finding.recomputed),
         why: prose::words(&finding.why),
         witness: finding.witness.clone(),
+        open: finding.witness.as_ref().is_some_and(|witness| witness.lines.len() <= 4),
         at: finding.at.to_string(),
         methods: finding.methods.join("; "),
         command: command(&finding.check),

@@ -1,6 +1,8 @@
 //! The audit of a source without a ruleset: what was planted is found, and nothing else is said.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 use referee::audit::{Told, audit};
 use referee::diagnostic::Source;
@@ -15,7 +17,7 @@ fn audit_text(name: &str, text: &str) -> Findings {
 
 fn audit_file(path: &str) -> Findings {
     let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tex").join(path);
-    audit_text(path, &std::fs::read_to_string(whole).expect("a file of the tests"))
+    audit_text(path, &fs::read_to_string(whole).expect("a file of the tests"))
 }
 
 /// What was found, a line each: kind, line, printed, recomputed.
@@ -32,7 +34,7 @@ fn lines(findings: &Findings) -> Vec<String> {
 /// The lines of a file below a comment `% planted: …`.
 fn planted(path: &str) -> Vec<usize> {
     let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tex").join(path);
-    let text = std::fs::read_to_string(whole).expect("a file of the tests");
+    let text = fs::read_to_string(whole).expect("a file of the tests");
     let below = text.lines().enumerate().filter(|(_, line)| line.starts_with("% planted"));
     below.map(|(index, _)| index + 2).collect()
 }
@@ -48,7 +50,7 @@ fn every_planted_error_is_found_and_nothing_else() {
 #[test]
 fn a_clean_corpus_gives_no_finding_and_no_question() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tex/clean");
-    let mut names: Vec<String> = std::fs::read_dir(folder)
+    let mut names: Vec<String> = fs::read_dir(folder)
         .expect("the clean corpus")
         .map(|child| child.expect("a file").file_name().to_string_lossy().into_owned())
         .collect();
@@ -58,4 +60,230 @@ fn a_clean_corpus_gives_no_finding_and_no_question() {
         assert!(lines(&findings).is_empty(), "{name}: {:#?}", lines(&findings));
         assert!(findings.questions.is_empty(), "{name}: {:#?}", findings.questions);
     }
+}
+
+#[test]
+fn the_clean_corpus_is_compared_and_not_passed_over() {
+    let compared = |name: &str| audit_file(&format!("clean/{name}")).coverage();
+    assert_eq!(compared("values.tex").compared, 58);
+    assert_eq!(compared("forms.tex").equations_held, 10);
+    assert_eq!(compared("surreal.tex").equations_held, 6);
+    assert_eq!(compared("latin.tex").compared, 120);
+}
+
+/// A value and what stands beside it, in TeX.
+const ROWS: [[&str; 7]; 6] = [
+    ["\\{3 \\mid 1\\}", "2", "1", "3", "1", "L", "\\{-1 \\mid -3\\}"],
+    ["\\pm 4", "0", "4", "4", "-4", "N", "\\pm 4"],
+    ["\\{2 \\| 1 \\mid 0\\}", "\\frac54", "\\frac34", "2", "1", "L", "\\{0 \\mid -1 \\| -2\\}"],
+    ["\\{0 \\mid -6\\}", "-3", "3", "0", "-6", "N", "\\{6 \\mid 0\\}"],
+    ["\\uparrow\\ast", "0", "0", "0", "0", "N", "\\downarrow\\ast"],
+    ["\\{5\\ast \\mid -1\\}", "2", "3", "5", "-1", "N", "\\{1 \\mid -5\\ast\\}"],
+];
+
+fn table_of(rows: &[[&str; 7]]) -> String {
+    let mut text =
+        "\\begin{tabular}{lllllll}\n Value & mean & temperature & LS & RS & outcome & $-G$ \\\\ \\hline\n"
+            .to_string();
+    for row in rows {
+        let cells: Vec<String> = row.iter().map(|cell| format!("${cell}$")).collect();
+        text.push_str(&format!("{} \\\\\n", cells.join(" & ")));
+    }
+    text + "\\end{tabular}\n"
+}
+
+#[test]
+fn a_slip_in_any_cell_that_another_determines_is_found_at_its_place() {
+    assert_eq!(lines(&audit_text("table.tex", &table_of(&ROWS))), Vec::<String>::new());
+    for row in 0..ROWS.len() {
+        for column in 0..7 {
+            let slips: &[&str] = match column {
+                0 => &["\\pm 9", "\\{7 \\mid 2\\}"],
+                5 => &["P", "R"],
+                6 => &["\\ast 2", "\\{8 \\mid -7\\}"],
+                _ => &["9", "-\\frac58"],
+            };
+            for slip in slips {
+                let mut rows = ROWS;
+                rows[row][column] = slip;
+                let findings = audit_text("table.tex", &table_of(&rows));
+                let places: Vec<usize> = findings.findings.iter().map(|finding| finding.at.line).collect();
+                assert!(!places.is_empty(), "row {row}, column {column}: {slip} is not found");
+                assert!(places.iter().all(|line| *line == row + 3), "{places:?} for row {row}");
+                if column > 0 {
+                    assert_eq!(places.len(), 1, "{:#?}", lines(&findings));
+                    let wanted = format!("table-1/row-{}/column-{}", row + 1, column + 1);
+                    assert_eq!(findings.findings[0].id, wanted);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_finding_can_be_checked_by_what_it_says() {
+    use referee::evaluate::{Datum, Evaluator, Formula};
+    for finding in audit_file("planted.tex").findings {
+        let formula = Formula::typed(&finding.check).expect("it can be typed");
+        let truth = Evaluator::default().evaluate(&formula, &[]);
+        assert!(matches!(truth, Ok(Datum::Boolean(false))), "{}: {truth:?}", finding.check);
+    }
+}
+
+fn asked(text: &str) -> Vec<String> {
+    let findings = audit_text("asked.tex", text);
+    assert_eq!(lines(&findings), Vec::<String>::new());
+    findings.questions.into_iter().map(|question| question.asks).collect()
+}
+
+#[test]
+fn a_convention_that_explains_what_differs_is_asked_and_not_applied() {
+    let table = |rows: &str| {
+        format!(
+            "\\begin{{tabular}}{{c|c|c}} $n$ & value & atomic weight \\\\ \\hline {rows} \\end{{tabular}}"
+        )
+    };
+    let questions = asked(&table(
+        "1 & $\\uparrow$ & 1 \\\\ 2 & $\\downarrow$ & $-1$ \\\\ 3 & $\\ast$ & 0 \\\\ 4 & $\\Uparrow\\ast$ & 2 \\\\",
+    ));
+    assert!(questions.is_empty(), "{questions:?}");
+    let stops = "\\begin{tabular}{c|c|c} $n$ & value & left stop \\\\ \\hline 1 & $\\{3|1\\}$ & 1 \\\\ 2 & $\\{5|2\\}$ & 2 \\\\ \
+        3 & $\\{9|4\\}$ & 4 \\\\ 4 & $\\{7|3\\}$ & 3 \\\\ \\end{tabular}";
+    let [question] = &asked(stops)[..] else { panic!("one question") };
+    assert!(question.contains("Right stop"), "{question}");
+    let [question] = &asked("In these games $\\Uparrow = 2\\uparrow\\ast + \\ast$.")[..] else {
+        panic!("one question")
+    };
+    assert!(question.contains("5·↓"), "{question}");
+}
+
+#[test]
+fn the_manual_says_what_the_program_does() {
+    let manual =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/audit.md")).expect("the manual");
+    let block = |name: &str| {
+        let begun = manual.split_once(&format!("````{name}\n")).expect("a block").1;
+        begun.split_once("````").expect("its end").0.to_string()
+    };
+    let findings = audit_text("paper.tex", &block("paper.tex"));
+    let lines: Vec<String> = findings
+        .findings
+        .iter()
+        .map(|it| {
+            format!("{}: {}: printed {}, recomputed {}", it.at, it.place, it.printed.text, it.recomputed.text)
+        })
+        .collect();
+    assert_eq!(lines, block("finds").lines().collect::<Vec<_>>());
+}
+
+fn referee(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// An empty folder of the test's own, outside of any project.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn the_command_works_outside_of_a_project_and_its_exit_code_says_what_was_found() {
+    let folder = folder("audit-command");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tex");
+    fs::copy(data.join("planted.tex"), folder.join("planted.tex")).expect("copied");
+    fs::create_dir(folder.join("paper")).expect("a folder");
+    fs::write(folder.join("paper/main.tex"), "\\documentclass{article}\\input{rows}").expect("written");
+    let slip = table_of(&ROWS).replace("$\\frac34$", "$\\frac14$");
+    fs::write(folder.join("paper/rows.tex"), table_of(&ROWS) + &slip).expect("written");
+
+    let found = referee(&folder, &["audit", "planted.tex", "--format", "json"]);
+    assert_eq!(found.status.code(), Some(1), "{}", text(&found.stderr));
+    let findings: Findings = serde_json::from_slice(&found.stdout).expect("findings");
+    assert_eq!(findings.findings, audit_file_as("planted.tex", "planted.tex").findings);
+    let page = fs::read_to_string(folder.join("referee-audit/planted/index.html")).expect("a page");
+    assert!(findings.findings.iter().all(|finding| page.contains(&finding.at.to_string())));
+    let kept = fs::read(folder.join("referee-audit/planted/findings.json")).expect("the machine's copy");
+    assert_eq!(kept, found.stdout);
+
+    let found = referee(&folder, &["audit", "paper", "--out", "here"]);
+    assert_eq!(found.status.code(), Some(1), "{}", text(&found.stderr));
+    let place = Path::new("paper").join("rows.tex").display().to_string();
+    assert!(text(&found.stdout).contains(&format!("{place}:14: Table 2")), "{}", text(&found.stdout));
+    assert!(folder.join("here/index.html").is_file());
+
+    fs::write(folder.join("clean.tex"), table_of(&ROWS)).expect("written");
+    let clean = referee(&folder, &["audit", "clean.tex"]);
+    assert_eq!(clean.status.code(), Some(0), "{}", text(&clean.stderr));
+    assert!(text(&clean.stdout).contains("Nothing that was compared differs"), "{}", text(&clean.stdout));
+}
+
+/// The findings of a file of the tests, as if it had another name.
+fn audit_file_as(path: &str, name: &str) -> Findings {
+    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tex").join(path);
+    audit_text(name, &fs::read_to_string(whole).expect("a file of the tests"))
+}
+
+#[test]
+fn a_draft_runs_as_it_is_and_is_never_written_over_another() {
+    let folder = folder("audit-draft");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tex");
+    for name in ["planted.tex", "clean/forms.tex", "clean/prose.tex"] {
+        let from = data.join(name).display().to_string();
+        let drafted = referee(&folder, &["audit", &from, "--draft"]);
+        assert_ne!(drafted.status.code(), Some(2), "{name}: {}", text(&drafted.stderr));
+    }
+    let built = referee(&folder, &["build-report"]);
+    assert_eq!(built.status.code(), Some(0), "{}", text(&built.stderr));
+    let verdicts = fs::read_to_string(folder.join("report/verdicts.json")).expect("verdicts");
+    let all = verdicts.matches("\"verdict\":").count();
+    assert!(all > 100, "{all} entries");
+    assert_eq!(verdicts.matches("\"verdict\":\"not-attempted\"").count(), all);
+    let again = referee(&folder, &["audit", &data.join("planted.tex").display().to_string(), "--draft"]);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(text(&again.stderr).contains("is there already"), "{}", text(&again.stderr));
+}
+
+#[test]
+fn what_cannot_be_audited_is_explained() {
+    let folder = folder("audit-refused");
+    fs::write(folder.join("paper.pdf"), "%PDF-1.5 and so on").expect("written");
+    let refused = |arguments: &[&str], words: &str| {
+        let output = referee(&folder, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(words), "{arguments:?}: {}", text(&output.stderr));
+    };
+    refused(&["audit", "paper.pdf"], "an audit reads TeX");
+    refused(&["audit", "paper.tex"], "there is no file or folder paper.tex");
+    fs::write(folder.join("paper.tex"), "\\documentclass{article}").expect("written");
+    refused(&["audit", "paper.tex", "--define", "s(m) = "], "--define");
+    refused(&["audit", "paper.tex", "--notation", "n*"], "PRINTED = MEANING");
+    refused(&["audit", "paper.tex", "--notation", "n* = 7"], "--notation");
+}
+
+#[test]
+fn hostile_captions_and_cells_are_shown_and_not_obeyed() {
+    let hostile = "\\title{<script>alert(1)</script>}\\begin{table}\\caption{<img src=x onerror=alert(2)> $\\href{javascript:x}{y}$}\\label{\"><script>}\
+        \\begin{tabular}{c|c} value & temperature \\\\ \\hline $\\{3|1\\}$ & 1 \\\\ $\\{4|\\operatorname{<b onclick=x>}$ & <script> \\\\ \
+        $\\pm 4$ & 5 \\\\ $\\pm 2$ & 2 \\\\ \\end{tabular}\\end{table} The games $\\{<script>|1\\} = \\{0|<b>\\}$.";
+    let findings = audit_text("<script>.tex", hostile);
+    assert_eq!(findings.findings.len(), 1, "{:#?}", lines(&findings));
+    let files = referee::report::audit_page(&findings).expect("a page");
+    let page = text(&files["index.html"]);
+    assert!(
+        !page.contains("<script>")
+            && !page.contains("<img")
+            && !page.contains("<b ")
+            && !page.contains("<b>a")
+    );
+    assert!(!page.contains("href=\"javascript"));
 }
