@@ -24,7 +24,7 @@ pub fn draft(findings: &Findings) -> String {
     }
     if claims == 0 {
         body.push_str(
-            "~~~claim paper\ntitle  = 'The paper'\nreason = 'no table and no equation between games was read'\n~~~\n\n",
+            "~~~claim paper\ntitle  = 'The paper'\nat     = { origin = 'a draft of an audit' }\nreason = 'no table and no equation between games was read'\n~~~\n\n",
         );
         (claims, entries) = (1, 1);
     }

@@ -161,7 +161,10 @@ impl Audit {
         if bundle.is_withdrawal() {
             return Err(Diagnostic::error(format!("{name} was withdrawn: there is nothing to read")));
         }
-        tex::read_project(&bundle.files, self.main.as_deref(), name)
+        // A single file is the paper, whatever it is called.
+        let only = bundle.files.keys().next().filter(|_| bundle.files.len() == 1);
+        let main = self.main.as_deref().or(only.map(String::as_str));
+        tex::read_project(&bundle.files, main, name)
     }
 
     fn told(&self) -> Result<Told, Failure> {
