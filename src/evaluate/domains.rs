@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use super::datum::Datum;
+use crate::engine::Player;
 use crate::graphs::{Enumeration, Graph};
+use crate::rulesets::Clobber;
 
 /// A finite domain. Its order is fixed, and so are its chunks, by index alone: the same on every machine and for any number
 /// of threads.
@@ -16,10 +18,20 @@ pub enum Domain {
     Graphs(Rc<Enumeration>),
     /// The same by the second enumerator, which holds them all.
     SecondGraphs(Rc<[Graph]>),
+    /// All connected graphs on so many named vertices, at most 7.
+    LabelledGraphs(usize),
+    /// All boards of Clobber of a size, at most 3^14.
+    ClobberBoards {
+        rows: usize,
+        columns: usize,
+    },
 }
 
 /// How many entries of a range or list are a chunk.
 const CHUNK: usize = 64;
+
+/// How many sets of edges, or boards, are a chunk.
+const LARGE_CHUNK: usize = 1 << 10;
 
 impl Domain {
     /// The number of chunks.
@@ -33,6 +45,8 @@ impl Domain {
             Domain::List(entries) => entries.len().div_ceil(CHUNK),
             Domain::Graphs(graphs) => graphs.chunks(),
             Domain::SecondGraphs(graphs) => graphs.len().div_ceil(CHUNK),
+            Domain::LabelledGraphs(order) => edge_sets(*order).div_ceil(LARGE_CHUNK),
+            Domain::ClobberBoards { rows, columns } => boards(rows * columns).div_ceil(LARGE_CHUNK),
         }
     }
 
@@ -54,6 +68,14 @@ impl Domain {
                 let chunk = graphs.chunks(CHUNK).nth(index).unwrap_or_default();
                 chunk.iter().map(|g| Datum::Graph(Rc::new(g.clone()))).collect()
             }
+            Domain::LabelledGraphs(order) => large_chunk(index, edge_sets(*order))
+                .map(|edges| labelled_graph(*order, edges))
+                .filter(Graph::is_connected)
+                .map(|g| Datum::Graph(Rc::new(g)))
+                .collect(),
+            Domain::ClobberBoards { rows, columns } => large_chunk(index, boards(rows * columns))
+                .filter_map(|number| clobber_board(*rows, *columns, number))
+                .collect(),
         }
     }
 
@@ -62,4 +84,34 @@ impl Domain {
         let domain = self.clone();
         (0..self.chunks()).flat_map(move |index| domain.chunk(index))
     }
+}
+
+fn large_chunk(index: usize, all: usize) -> std::ops::Range<usize> {
+    index * LARGE_CHUNK..((index + 1) * LARGE_CHUNK).min(all)
+}
+
+fn edge_sets(order: usize) -> usize {
+    1 << (order * order.saturating_sub(1) / 2)
+}
+
+/// The graph whose edges are the bits of a number.
+fn labelled_graph(order: usize, edges: usize) -> Graph {
+    let pairs = (1..order).flat_map(|w| (0..w).map(move |v| (v, w)));
+    let chosen = pairs.enumerate().filter(|(bit, _)| edges >> bit & 1 == 1);
+    Graph::from_edges(order, chosen.map(|(_, pair)| pair))
+}
+
+fn boards(cells: usize) -> usize {
+    3usize.pow(cells as u32)
+}
+
+/// The board whose cells are the digits of a number to base 3.
+fn clobber_board(rows: usize, columns: usize, mut number: usize) -> Option<Datum> {
+    let stones = (0..rows * columns).map(|_| {
+        let stone = [None, Some(Player::Left), Some(Player::Right)][number % 3];
+        number /= 3;
+        stone
+    });
+    let position = Clobber::on_grid(rows, columns, stones.collect()).ok()?;
+    Some(Datum::Position(position.into()))
 }

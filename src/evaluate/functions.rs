@@ -1,6 +1,7 @@
 //! The functions of the language: one table a room, each with its names, types, a sentence and an example that is run.
 
 mod boards;
+mod clobber;
 mod numbers;
 mod values;
 
@@ -109,6 +110,7 @@ pub const TABLES: &[(&str, &[Function])] = &[
     ("Games", values::FUNCTIONS),
     ("Integers, rationals and lists", numbers::FUNCTIONS),
     ("Graphs and positions", boards::FUNCTIONS),
+    ("Clobber", clobber::FUNCTIONS),
 ];
 
 /// All functions, table by table.

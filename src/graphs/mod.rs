@@ -3,6 +3,7 @@
 //!
 //! The room knows no game. A position's tints arrive here as plain numbers, called colours.
 
+mod blocked;
 mod canonical;
 mod enumerate;
 pub mod families;
@@ -12,6 +13,7 @@ mod text;
 mod tree;
 mod word;
 
+pub use blocked::blocked_length;
 pub use canonical::{Code, canonical_code, canonical_code_of, labelled_code, sharing_code};
 pub use enumerate::{Enumeration, MAX_GRAPHS_ORDER, MAX_TREES_ORDER};
 pub use graph::{Graph, MAX_ORDER, OutsideDomain};

@@ -135,3 +135,32 @@ pub fn connected_graphs(order: usize) -> Result<Vec<Graph>, OutsideDomain> {
     graphs.retain(Graph::is_connected);
     Ok(graphs)
 }
+
+/// All graphs that renaming the vertices makes of the given ones, each once, by their edges.
+pub fn labelled(classes: &[Graph]) -> Vec<Graph> {
+    let mut all = Vec::new();
+    for graph in classes {
+        let mut seen = std::collections::HashSet::new();
+        let mut label: Vec<usize> = (0..graph.order()).collect();
+        permuted(&mut label, 0, &mut |label| {
+            seen.insert(graph.relabelled(label));
+        });
+        let mut seen: Vec<Graph> = seen.into_iter().collect();
+        seen.sort_by_key(|graph| graph.edges().collect::<Vec<_>>());
+        all.extend(seen);
+    }
+    all
+}
+
+/// Every order of the entries from `fixed` on.
+fn permuted(entries: &mut [usize], fixed: usize, visit: &mut impl FnMut(&[usize])) {
+    if fixed == entries.len() {
+        visit(entries);
+        return;
+    }
+    for i in fixed..entries.len() {
+        entries.swap(fixed, i);
+        permuted(entries, fixed + 1, visit);
+        entries.swap(fixed, i);
+    }
+}

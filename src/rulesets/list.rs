@@ -146,6 +146,21 @@ macro_rules! rulesets {
                     }),+
                 }
             }
+
+            /// All moves of `player`, who is to move, that win; see [`Ruleset::winning_moves`].
+            pub fn winning_moves(
+                &mut self,
+                position: &Position,
+                player: Player,
+                store: &mut Store,
+                budget: u64,
+            ) -> Result<Vec<Move>, Limit> {
+                match position {
+                    $(Position::$ruleset(position) => {
+                        <$ruleset as Ruleset>::winning_moves(position, player, store, &mut self.$ruleset, budget)
+                    }),+
+                }
+            }
         }
 
         /// A game of any ruleset for plain search.

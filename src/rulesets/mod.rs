@@ -124,6 +124,25 @@ pub trait Ruleset: Sized {
         }
         Ok(None)
     }
+
+    /// All moves by which `player`, who is to move, wins, in the order of [`Ruleset::moves`]. Limits as for
+    /// [`Ruleset::outcome`], for each move anew.
+    fn winning_moves(
+        position: &Self::Position,
+        player: Player,
+        store: &mut Store,
+        valuer: &mut Valuer<Self>,
+        budget: u64,
+    ) -> Result<Vec<Move>, Limit> {
+        let mut winning = Vec::new();
+        for (called, after) in Self::moves(position, player) {
+            let outcome = Self::outcome(&after, store, valuer, budget)?;
+            if outcome == Outcome::P || outcome == Outcome::won_by(player) {
+                winning.push(called);
+            }
+        }
+        Ok(winning)
+    }
 }
 
 /// What people call a move: the places that it touches, in the order in which it does. In Snort that is the vertex that

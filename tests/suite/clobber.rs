@@ -402,3 +402,39 @@ fn moves_are_called_by_their_places() {
     assert_eq!(position.after(Player::Left, 1, 0), None, "the other's stone");
     assert_eq!(position.after(Player::Right, 9, 0), None, "no place");
 }
+
+/// Lemma 4.1 of *An introduction to Clobber*: with one stone of Right's, at v, the atomic weight is l(v) − 2.
+fn one_white_on_labelled_graphs(orders: std::ops::RangeInclusive<usize>) -> [usize; 10] {
+    let mut table = Table::default();
+    let mut weights = [0; 10];
+    for order in orders {
+        for graph in Enumeration::connected_graphs(order).expect("small").iter() {
+            for v in 0..order {
+                let position = Clobber::one_white(graph.clone(), v).expect("a vertex");
+                let value = table.value(&position);
+                let weight = table.store.atomic_weight(value).expect("small").expect("all-small");
+                let length = referee::graphs::blocked_length(&graph, v).expect("few paths");
+                let expected = table.store.integer(length as i128 - 2).expect("small");
+                assert_eq!(weight, expected, "{position:?}, length {length}");
+                weights[length] += 1;
+            }
+        }
+    }
+    weights
+}
+
+#[test]
+fn the_weight_of_one_white_stone_is_the_length_of_a_blocked_path_less_two() {
+    let weights = one_white_on_labelled_graphs(2..=6);
+    assert_eq!(weights.iter().sum::<usize>(), 2 + 3 * 2 + 4 * 6 + 5 * 21 + 6 * 112, "{weights:?}");
+    assert!(weights[1] > 0, "split paths with two vertices, {weights:?}");
+}
+
+#[test]
+fn a_block_and_its_graph_are_the_same_game() {
+    let mut table = Table::default();
+    let block = read("xxxxxxx/xoxxxxx/xxxxxxx");
+    let graph = Clobber::one_white(families::grid(3, 7).expect("small"), 8).expect("a vertex");
+    assert_eq!(table.value(&block), table.value(&graph));
+    assert_eq!(referee::graphs::blocked_length(&families::grid(3, 7).expect("small"), 8), Ok(8));
+}

@@ -458,6 +458,36 @@ pub const FUNCTIONS: &[Function] = &[
         },
     },
     Function {
+        name: "winning_moves",
+        parameters: &[once("p", Kind::Position), once("player", Kind::Player)],
+        result: "list",
+        sentence: "The moves by which the player, to move, wins, in the order of `moves`; as `board_outcome`, for large boards.",
+        example: ("winning_moves(snort(path(5)), Left)", "[2]"),
+        means: Means::Twice {
+            first: |evaluator, arguments| {
+                let budget = evaluator.budget.searched;
+                let Evaluator { store, valuers, .. } = evaluator;
+                let (position, player) = (position(arguments, 0), player(arguments, 1));
+                let winning = valuers.winning_moves(position, player, store, budget)?;
+                Ok(Datum::list(winning.into_iter().map(move_called)))
+            },
+            second: |evaluator, arguments| {
+                let (position, player) = (position(arguments, 0), player(arguments, 1));
+                let mut winning = Vec::new();
+                for (called, after) in position.moves(player) {
+                    let outcome = evaluator.raw_outcome(&Datum::Position(after))?;
+                    if let Datum::Outcome(outcome) = outcome
+                        && (outcome == Outcome::P || outcome == Outcome::won_by(player))
+                    {
+                        winning.push(move_called(called));
+                    }
+                }
+                Ok(Datum::list(winning))
+            },
+            method: "plain search",
+        },
+    },
+    Function {
         name: "plain_outcome",
         parameters: &[once("p", Kind::Position)],
         result: "outcome",
@@ -562,7 +592,7 @@ fn snort(_: &mut Evaluator, arguments: &[Datum]) -> Result<Datum, Trouble> {
     }
 }
 
-fn position(arguments: &[Datum], index: usize) -> &Position {
+pub(super) fn position(arguments: &[Datum], index: usize) -> &Position {
     match &arguments[index] {
         Datum::Position(position) => position,
         other => unreachable!("a position was checked, and it is {}", other.kind()),
@@ -616,7 +646,7 @@ fn tint(arguments: &[Datum], index: usize) -> Option<Player> {
     }
 }
 
-fn size(arguments: &[Datum], index: usize) -> usize {
+pub(super) fn size(arguments: &[Datum], index: usize) -> usize {
     natural(arguments, index) as usize
 }
 

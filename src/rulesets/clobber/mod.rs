@@ -248,4 +248,15 @@ impl Ruleset for Clobber {
         outcome::winning_move(position, player, store, valuer, budget)
             .map(|found| found.map(|(from, to)| vec![from as i64, to as i64]))
     }
+
+    fn winning_moves(
+        position: &Clobber,
+        player: Player,
+        store: &mut Store,
+        valuer: &mut Valuer<Clobber>,
+        budget: u64,
+    ) -> Result<Vec<Move>, Limit> {
+        let winning = winning_moves(position, player, store, valuer, budget)?;
+        Ok(winning.into_iter().map(|(from, to)| vec![from as i64, to as i64]).collect())
+    }
 }

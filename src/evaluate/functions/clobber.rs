@@ -1,0 +1,264 @@
+//! Functions of Clobber.
+
+use std::rc::Rc;
+
+use super::boards::{graph, position, size, vertex};
+use super::{Function, Means, once, optional};
+use crate::engine::Player;
+use crate::evaluate::datum::{Datum, Kind};
+use crate::evaluate::domains::Domain;
+use crate::evaluate::language::Evaluator;
+use crate::evaluate::stop::Trouble;
+use crate::graphs::{self, Graph, OutsideDomain};
+use crate::rulesets::{Clobber, Position};
+
+pub const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "clobber",
+        parameters: &[once("text", Kind::Text), optional("n", Kind::Natural)],
+        result: "position",
+        sentence: "Clobber as its rows from above, x for Left's stones and o for Right's, with powers, of which the letter n \
+            stands for the number; or as a graph with the vertices of the stones.",
+        example: ("clobber(\"(xxo)^n\", 2) - ^", "0"),
+        means: Means::Either(|_, arguments| {
+            let Datum::Text(text) = &arguments[0] else { unreachable!("checked to be a text") };
+            let power = arguments.get(1).map(|_| size(arguments, 1));
+            match Clobber::read_with(text, power) {
+                Ok(position) => Ok(Datum::Position(position.into())),
+                Err(problem) => {
+                    Err(Trouble::error(format!("this is no position of clobber: {problem}")).argument(0))
+                }
+            }
+        }),
+    },
+    Function {
+        name: "clobber_on",
+        parameters: &[once("g", Kind::Graph), once("left", Kind::Naturals), once("right", Kind::Naturals)],
+        result: "position",
+        sentence: "Clobber on the graph, with stones of Left and of Right on the vertices of the lists.",
+        example: ("clobber_on(path(2), [0], [1])", "*"),
+        means: Means::Either(clobber_on),
+    },
+    Function {
+        name: "checkerboard",
+        parameters: &[once("rows", Kind::Natural), once("columns", Kind::Natural)],
+        result: "position",
+        sentence: "Clobber with a stone on every cell, of the two players in turns; the first is Left's.",
+        example: ("checkerboard(2, 3)", "0"),
+        means: Means::Either(|_, arguments| {
+            let (rows, columns) = (size(arguments, 0), size(arguments, 1));
+            if rows.saturating_mul(columns) > graphs::MAX_ORDER {
+                return Err(Trouble::error(format!("a board has at most {} cells", graphs::MAX_ORDER)));
+            }
+            let stone = |row: usize, column: usize| {
+                Some(if (row + column).is_multiple_of(2) { Player::Left } else { Player::Right })
+            };
+            let stones = (0..rows).flat_map(|row| (0..columns).map(move |column| stone(row, column)));
+            of_clobber(Clobber::on_grid(rows, columns, stones.collect()))
+        }),
+    },
+    Function {
+        name: "one_white",
+        parameters: &[once("g", Kind::Graph), once("w", Kind::Natural)],
+        result: "position",
+        sentence: "Clobber on the graph, with a stone of Right on vertex w and stones of Left on all others.",
+        example: ("one_white(path(2), 0)", "*"),
+        means: Means::Either(|_, arguments| {
+            let w = vertex(arguments, 1)?;
+            of_clobber(Clobber::one_white(graph(arguments, 0).clone(), w))
+        }),
+    },
+    Function {
+        name: "blocked_length",
+        parameters: &[once("g", Kind::Graph), once("w", Kind::Natural)],
+        result: "integer",
+        sentence: "The number of vertices of the shortest path from w that cannot be prolonged, one less if it is split at \
+            its last step.",
+        example: ("blocked_length(path(5), 0)", "5"),
+        means: Means::Either(|_, arguments| {
+            let w = vertex(arguments, 1)?;
+            match graphs::blocked_length(graph(arguments, 0), w) {
+                Ok(length) => Ok(Datum::size(length)),
+                Err(outside) => Err(Trouble::error(outside.message).argument(0)),
+            }
+        }),
+    },
+    Function {
+        name: "stones",
+        parameters: &[once("p", Kind::Position)],
+        result: "integer",
+        sentence: "The number of stones of a position of Clobber.",
+        example: ("stones(clobber(\"(xo)^4/x\"))", "9"),
+        means: Means::Either(|_, arguments| {
+            Ok(Datum::size(on_clobber(arguments, 0)?.stones().iter().flatten().count()))
+        }),
+    },
+    Function {
+        name: "option_tree",
+        parameters: &[once("g", Kind::Game), once("player", Kind::Player)],
+        result: "graph",
+        sentence: "The tree of all runs of canonical options of one player: its root, vertex 0, is the game, and the neighbours \
+            further down are the options; at most 4096 vertices.",
+        example: ("edges(option_tree(^^, Right))", "[[0, 1], [1, 2]]"),
+        means: Means::Once(option_tree),
+    },
+    Function {
+        name: "with_leaf",
+        parameters: &[once("g", Kind::Graph), once("w", Kind::Natural)],
+        result: "graph",
+        sentence: "The graph with one vertex more, which comes last and is adjacent to w alone.",
+        example: ("isomorphic(with_leaf(path(3), 0), path(4))", "true"),
+        means: Means::Either(|_, arguments| {
+            let (w, order) = (vertex(arguments, 1)?, graph(arguments, 0).order());
+            match Graph::try_new(order + 1) {
+                Ok(mut larger) => {
+                    graph(arguments, 0).edges().for_each(|(v, w)| larger.add_edge(v, w));
+                    larger.add_edge(w, order);
+                    Ok(Datum::Graph(Rc::new(larger)))
+                }
+                Err(outside) => Err(Trouble::error(outside.message)),
+            }
+        }),
+    },
+    Function {
+        name: "without_vertex",
+        parameters: &[once("g", Kind::Graph), once("w", Kind::Natural)],
+        result: "graph",
+        sentence: "The graph without vertex w; those after it move up by one.",
+        example: ("edges(without_vertex(path(4), 1))", "[[1, 2]]"),
+        means: Means::Either(|_, arguments| {
+            let w = vertex(arguments, 1)?;
+            let kept: Vec<usize> = (0..graph(arguments, 0).order()).filter(|&v| v != w).collect();
+            Ok(Datum::Graph(Rc::new(graph(arguments, 0).induced(&kept))))
+        }),
+    },
+    Function {
+        name: "clobber_boards",
+        parameters: &[once("rows", Kind::Natural), once("columns", Kind::Natural)],
+        result: "domain of positions",
+        sentence: "Every board of Clobber of that size, each cell empty or with a stone of either player; at most 3^14.",
+        example: ("count p in clobber_boards(2, 2) such that is_zero(p)", "39"),
+        means: Means::Domain { first: boards, second: listed_boards, method: "all boards, listed" },
+    },
+    Function {
+        name: "labelled_connected_graphs",
+        parameters: &[once("n", Kind::Natural)],
+        result: "domain of graphs",
+        sentence: "All connected graphs on the vertices 0 to n - 1, told apart by their edges; n is at most 7.",
+        example: ("count g in labelled_connected_graphs(4)", "38"),
+        means: Means::Domain {
+            first: |arguments| labelled(arguments).map(Domain::LabelledGraphs),
+            second: |arguments| {
+                let order = labelled(arguments)?;
+                let classes = graphs::second::connected_graphs(order);
+                let classes = classes.map_err(|outside| Trouble::error(outside.message))?;
+                Ok(Domain::SecondGraphs(graphs::second::labelled(&classes).into()))
+            },
+            method: "a second enumerator of graphs, and all names of vertices",
+        },
+    },
+];
+
+fn of_clobber(position: Result<Clobber, OutsideDomain>) -> Result<Datum, Trouble> {
+    match position {
+        Ok(position) => Ok(Datum::Position(position.into())),
+        Err(outside) => Err(Trouble::error(outside.message)),
+    }
+}
+
+fn on_clobber(arguments: &[Datum], index: usize) -> Result<&Rc<Clobber>, Trouble> {
+    match position(arguments, index) {
+        Position::Clobber(position) => Ok(position),
+        other => {
+            Err(Trouble::error(format!("a position of clobber, not of {}", other.ruleset())).argument(index))
+        }
+    }
+}
+
+fn clobber_on(_: &mut Evaluator, arguments: &[Datum]) -> Result<Datum, Trouble> {
+    let board = graph(arguments, 0).clone();
+    let mut stones = vec![None; board.order()];
+    for (index, player) in [(1, Player::Left), (2, Player::Right)] {
+        let Some(Datum::List(vertices)) = arguments.get(index) else { continue };
+        for w in vertices.iter() {
+            let place = w.as_integer().and_then(|w| stones.get_mut(usize::try_from(w).ok()?));
+            match place {
+                Some(place @ None) => *place = Some(player),
+                found => {
+                    let shown = w.as_integer().unwrap_or_default();
+                    let message = match found {
+                        None => {
+                            format!("there is no vertex {shown} in a graph with {} vertices", board.order())
+                        }
+                        Some(_) => format!("vertex {shown} has a stone already"),
+                    };
+                    return Err(Trouble::error(message).argument(index));
+                }
+            }
+        }
+    }
+    of_clobber(Clobber::on_graph(board, stones))
+}
+
+/// The most vertices of a tree of options.
+const MOST_OPTIONS: usize = 1 << 12;
+
+fn option_tree(evaluator: &mut Evaluator, arguments: &[Datum]) -> Result<Datum, Trouble> {
+    let Datum::Player(player) = arguments[1] else { unreachable!("checked to be a player") };
+    let mut games = vec![evaluator.game(&arguments[0])?];
+    let mut edges = Vec::new();
+    let mut next = 0;
+    while let Some(&game) = games.get(next) {
+        for option in evaluator.store.options(game, player)? {
+            if games.len() >= MOST_OPTIONS {
+                let message = format!("the tree of options has more than {MOST_OPTIONS} vertices");
+                return Err(Trouble::error(message).argument(0));
+            }
+            edges.push((next, games.len()));
+            games.push(option);
+        }
+        next += 1;
+    }
+    Ok(Datum::Graph(Rc::new(Graph::from_edges(games.len(), edges))))
+}
+
+/// The most cells of a board that all boards are listed of: 3^14 boards.
+const MOST_CELLS: usize = 14;
+
+fn boards(arguments: &[Datum]) -> Result<Domain, Trouble> {
+    let (rows, columns) = (size(arguments, 0), size(arguments, 1));
+    if rows.saturating_mul(columns) > MOST_CELLS {
+        return Err(Trouble::error(format!("all boards are listed of at most {MOST_CELLS} cells")));
+    }
+    Ok(Domain::ClobberBoards { rows, columns })
+}
+
+/// The boards one cell after the other, not by their numbers.
+fn listed_boards(arguments: &[Datum]) -> Result<Domain, Trouble> {
+    boards(arguments)?;
+    let (rows, columns) = (size(arguments, 0), size(arguments, 1));
+    let mut all = vec![Vec::new()];
+    for _ in 0..rows * columns {
+        let longer = all.iter().flat_map(|stones: &Vec<Option<Player>>| {
+            [None, Some(Player::Left), Some(Player::Right)].map(|stone| [&stones[..], &[stone]].concat())
+        });
+        all = longer.collect();
+    }
+    let mut positions = Vec::with_capacity(all.len());
+    for stones in all {
+        positions.push(of_clobber(Clobber::on_grid(rows, columns, stones))?);
+    }
+    Ok(Domain::List(positions.into()))
+}
+
+/// The most vertices of labelled graphs: there are 2^21 sets of edges on seven.
+const MOST_LABELLED: usize = 7;
+
+fn labelled(arguments: &[Datum]) -> Result<usize, Trouble> {
+    let order = size(arguments, 0);
+    if order > MOST_LABELLED {
+        let message = format!("labelled graphs are listed of at most {MOST_LABELLED} vertices");
+        return Err(Trouble::error(message).argument(0));
+    }
+    Ok(order)
+}

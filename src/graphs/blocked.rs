@@ -1,0 +1,94 @@
+//! Paths that cannot be prolonged.
+
+use super::{Graph, OutsideDomain};
+
+/// How many steps of paths are tried before it is said that there are too many.
+const MOST_STEPS: u64 = 1 << 24;
+
+/// The length of the shortest blocked path from a vertex, as \[albert-clobber2005\] counts.
+///
+/// A path is blocked if all neighbours of its last vertex are on it; its length is the number of its vertices. It is
+/// split, and counts one less, if its last vertex but one has another neighbour, not on the path, from which one more
+/// step leads to a vertex where the path would be blocked, too. Domain: graphs of at most 128 vertices that have the vertex.
+/// Cost: all paths up to that length; more than 2^24 steps are refused.
+///
+/// ```
+/// use referee::graphs::{blocked_length, families};
+/// assert_eq!(blocked_length(&families::path(5)?, 0), Ok(5));
+/// assert_eq!(blocked_length(&families::path(5)?, 1), Ok(2));
+/// assert_eq!(blocked_length(&families::cycle(5)?, 0), Ok(5));
+/// # Ok::<(), referee::graphs::OutsideDomain>(())
+/// ```
+pub fn blocked_length(graph: &Graph, vertex: usize) -> Result<usize, OutsideDomain> {
+    let Some(rows) = graph.rows_u128() else {
+        return Err(OutsideDomain::new(format!(
+            "paths are followed in graphs of at most 128 vertices, not {}",
+            graph.order()
+        )));
+    };
+    if vertex >= rows.len() {
+        let message = format!("there is no vertex {vertex} in a graph with {} vertices", graph.order());
+        return Err(OutsideDomain::new(message));
+    }
+    let mut walk = Walk { rows: &rows, steps: 0 };
+    for length in 1..=rows.len() {
+        match walk.shortest(vertex, 1 << vertex, length)? {
+            Found::Nothing => {}
+            Found::Blocked => return Ok(length),
+            Found::Split => return Ok(length - 1),
+        }
+    }
+    unreachable!("a path through all vertices is blocked")
+}
+
+/// What the paths of one length have among them; what counts less is greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Found {
+    Nothing,
+    Blocked,
+    Split,
+}
+
+struct Walk<'a> {
+    rows: &'a [u128],
+    steps: u64,
+}
+
+impl Walk<'_> {
+    fn blocked(&self, at: usize, visited: u128) -> bool {
+        self.rows[at] & !visited == 0
+    }
+
+    /// The best blocked path that has `left` vertices more, the one at which it stands included.
+    fn shortest(&mut self, at: usize, visited: u128, left: usize) -> Result<Found, OutsideDomain> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            let message = format!("there are more than {MOST_STEPS} paths to follow");
+            return Err(OutsideDomain::new(message));
+        }
+        let mut best = Found::Nothing;
+        if left == 1 {
+            return Ok(if self.blocked(at, visited) { Found::Blocked } else { best });
+        }
+        let mut next = self.rows[at] & !visited;
+        while next != 0 {
+            let to = next.trailing_zeros() as usize;
+            next &= next - 1;
+            let found = self.shortest(to, visited | 1 << to, left - 1)?;
+            best = best.max(found);
+            if left == 2 && found == Found::Blocked && self.splits(at, visited, to) {
+                return Ok(Found::Split);
+            }
+        }
+        Ok(best)
+    }
+
+    /// Do two more steps from `at`, the first not to `end`, lead to where the path is blocked?
+    fn splits(&self, at: usize, visited: u128, end: usize) -> bool {
+        let vertices = |set: u128| (0..self.rows.len()).filter(move |&i| set >> i & 1 == 1);
+        vertices(self.rows[at] & !visited & !(1 << end)).any(|first| {
+            let visited = visited | 1 << first;
+            vertices(self.rows[first] & !visited).any(|second| self.blocked(second, visited | 1 << second))
+        })
+    }
+}
