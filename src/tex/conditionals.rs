@@ -55,6 +55,13 @@ enum Answer {
     Unknown,
 }
 
+/// Whether two texts are one; not known where a command stands in them, which may yet become anything.
+fn same(a: &[Token<'_>], b: &[Token<'_>]) -> Option<bool> {
+    let equal = text(a).trim() == text(b).trim();
+    let open = [a, b].into_iter().flatten().any(|token| token.kind == Kind::Command);
+    (equal || !open).then_some(equal)
+}
+
 impl<'s> Expander<'s> {
     /// Whether the token belongs to a conditional; if so, what is not read is skipped.
     pub fn conditional(&mut self, token: &Token<'s>) -> bool {
@@ -90,7 +97,7 @@ impl<'s> Expander<'s> {
                 });
             }
             "\\ifstrequal" | "\\ifnumequal" => {
-                self.of_arguments(token, 2, |_, [a, b]| Some(text(a).trim() == text(b).trim()));
+                self.of_arguments(token, 2, |_, [a, b]| same(a, b));
             }
             "\\ifbool" | "\\iftoggle" => self.of_arguments(token, 1, |own, [name, _]| {
                 own.switches.get(format!("\\if{}", text(name).trim()).as_str()).copied()
@@ -253,7 +260,7 @@ impl<'s> Expander<'s> {
             "\\equal" => {
                 let (a, rest) = super::tables::group(rest)?;
                 let (b, rest) = super::tables::group(rest)?;
-                rest.iter().all(Token::is_blank).then(|| text(a).trim() == text(b).trim())
+                rest.iter().all(Token::is_blank).then(|| same(a, b)).flatten()
             }
             "\\boolean" => {
                 let (name, _) = super::tables::group(rest)?;

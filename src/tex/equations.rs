@@ -132,6 +132,8 @@ const AROUND: [&str; 10] = [
     "pspicture",
     "forest",
 ];
+/// No formula covers more bytes of one file.
+const FURTHEST: usize = 100_000;
 /// A formula of more tokens is not read.
 const LONGEST: usize = 50_000;
 
@@ -395,6 +397,9 @@ pub fn piece<'s>(file: &'s str, tokens: &[Token<'s>], nothing: usize) -> Piece {
     let mut span = hull(tokens.iter().map(|token| &token.at));
     if span.is_empty() {
         span = nothing..nothing;
+    } else if span.len() > FURTHEST {
+        // Its parts come from several files.
+        span = tokens[0].at.clone();
     }
     let (content, _) = plain(tokens);
     let (content, places) = written(trimmed(&content));
@@ -455,19 +460,8 @@ fn is_space(token: &Token<'_>) -> bool {
     token.is_blank()
         || token.text == "~"
         || token.kind == Kind::Command
-            && [
-                "\\,",
-                "\\;",
-                "\\:",
-                "\\!",
-                "\\>",
-                "\\ ",
-                "\\quad",
-                "\\qquad",
-                "\\displaystyle",
-                "\\thinspace",
-            ]
-            .contains(&token.text)
+            && (token.text == "\\ "
+                || listed(r" \, \; \: \! \> \quad \qquad \displaystyle \thinspace ", token.text))
 }
 
 /// The tokens of one formula, with what closes what.
@@ -681,6 +675,17 @@ impl<'s> Body<'s> {
         tokens.split_off(start)
     }
 
+    /// The index behind a length without braces: `\hskip.5em`.
+    fn dimension(&self, from: usize) -> usize {
+        let text = |index: usize| self.tokens.get(index).map_or("", |token| token.text);
+        let mut next = from;
+        while text(next).starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) {
+            next += 1;
+        }
+        let unit = format!("{}{}", text(next), text(next + 1));
+        if next > from && listed(UNITS, &unit) { next + 2 } else { next }
+    }
+
     /// The index of the next token that is not space.
     fn solid(&self, from: usize) -> Option<usize> {
         (from..self.tokens.len()).find(|&index| !self.tokens[index].is_blank())
@@ -688,6 +693,12 @@ impl<'s> Body<'s> {
 
     /// The relation that begins here, and the index behind it.
     fn relation(&self, index: usize) -> Option<(Relation, usize)> {
+        self.relation_within(index, 3)
+    }
+
+    /// The same, if it is not nested deeper.
+    fn relation_within(&self, index: usize, depth: usize) -> Option<(Relation, usize)> {
+        let inner_relation = |index: usize| self.relation_within(index, depth.checked_sub(1)?);
         let token = self.tokens.get(index)?;
         let next = |index: usize| self.tokens.get(index + 1).map_or("", |token| token.text);
         let found = match (token.kind, token.text) {
@@ -718,7 +729,7 @@ impl<'s> Body<'s> {
             }
             (Kind::Command, "\\not") => {
                 let sign = self.solid(index + 1)?;
-                let (relation, after) = self.relation(sign)?;
+                let (relation, after) = inner_relation(sign)?;
                 let negated = match relation {
                     Relation::Equal => Relation::Unequal,
                     Relation::AtLeast => Relation::LessOrConfused,
@@ -734,7 +745,7 @@ impl<'s> Body<'s> {
                 let inner = self.solid(open)?;
                 let after = self.argument(inner).unwrap_or(inner + 1);
                 let sign = if self.tokens[inner].kind == Kind::Open { self.solid(inner + 1)? } else { inner };
-                let (relation, _) = self.relation(sign)?;
+                let (relation, _) = inner_relation(sign)?;
                 let relation = match relation {
                     Relation::Equal if words.to_lowercase().contains("def") => Relation::Defined,
                     _ if words.contains(['?', '!']) => Relation::Other(text(&self.tokens[index..after])),
@@ -746,7 +757,7 @@ impl<'s> Body<'s> {
                 let open = self.solid(index + 1)?;
                 let after = self.argument(open)?;
                 let inner = self.trim(open + 1..after - 1);
-                let relation = match self.relation(inner.start) {
+                let relation = match inner_relation(inner.start) {
                     Some((relation, end)) if self.trim(end..inner.end.max(end)).is_empty() => relation,
                     _ => self.fused(inner),
                 };
@@ -761,7 +772,7 @@ impl<'s> Body<'s> {
             (Kind::Open, _) => {
                 let after = self.closers[index]? + 1;
                 let inner = self.trim(index + 1..after - 1);
-                let (relation, end) = (inner.len() <= 2).then(|| self.relation(inner.start))??;
+                let (relation, end) = (inner.len() <= 2).then(|| inner_relation(inner.start))??;
                 return (end == inner.end).then_some((relation, after));
             }
             (Kind::Command | Kind::Character, sign) => sign,
@@ -850,7 +861,7 @@ fn delimiter(tokens: &[Token<'_>], from: usize) -> usize {
 }
 
 /// Whether a word stands in a list that has spaces around its words.
-fn listed(list: &str, word: &str) -> bool {
+pub fn listed(list: &str, word: &str) -> bool {
     !word.is_empty() && list.contains(&format!(" {word} "))
 }
 
@@ -877,6 +888,7 @@ fn named(sign: &str) -> Option<Relation> {
     })
 }
 
+const UNITS: &str = " pt ex em mm cm in bp pc sp mu ";
 const CONNECTIVES: &str = r" \implies \impliedby \iff \Rightarrow \Leftarrow \Leftrightarrow \Longrightarrow \Longleftarrow \Longleftrightarrow \land \lor ⇒ ⇔ ⟹ ⟺ ";
 const RELATIONS: &str = r" \lhd \rhd \unlhd \unrhd \vartriangleleft \vartriangleright \trianglelefteq \trianglerighteq \triangleleft \triangleright \simeq \asymp \doteq \propto \prec \succ \preceq \succeq \preccurlyeq \succcurlyeq \ll \gg \lll \ggg \lneq \gneq \lneqq \gneqq \nless \ngtr \lesssim \gtrsim \lessgtr \gtrless \lesseqgtr \gtreqless \nparallel \nsim \ncong \in \notin \ni \subset \supset \subseteq \supseteq \subsetneq \supsetneq \sqsubseteq \sqsupseteq \to \gets \mapsto \longmapsto \rightarrow \leftarrow \longrightarrow \longleftarrow \leftrightarrow \rightsquigarrow \leadsto \hookrightarrow \vdash \models \perp \bowtie ∈ ∉ ⊂ ⊆ → ↦ ⊲ ⊳ ≪ ≫ ≲ ≳ ≺ ≻ ≃ ";
 
@@ -1056,9 +1068,7 @@ impl<'b, 's> Chains<'b, 's> {
         {
             let inner = text(&tokens[next + 1..close]);
             let unit = inner.trim().trim_start_matches(|c: char| c.is_ascii_digit() || "+-. ".contains(c));
-            if ["pt", "ex", "em", "mm", "cm", "in", "bp", "pc", "sp", "mu"].contains(&unit)
-                || unit.starts_with('\\')
-            {
+            if listed(UNITS, unit) || unit.starts_with('\\') {
                 next = close + 1;
             }
         }
@@ -1095,9 +1105,10 @@ impl<'b, 's> Chains<'b, 's> {
         }
         if token.is("\\hspace") || token.is("\\hskip") || token.is("\\vspace") {
             let star = body.tokens.get(index + 1).is_some_and(|token| token.text == "*");
-            let after = body.argument(index + 1 + usize::from(star)).unwrap_or(index + 1);
+            let start = index + 1 + usize::from(star);
+            let after = body.argument(start).unwrap_or_else(|| body.dimension(start)).min(end);
             separate(Gap::Quad, after, segments);
-            return after.min(end);
+            return after;
         }
         if token.kind == Kind::Character && (token.text == "," || token.text == ";") {
             separate(Gap::Comma, index + 1, segments);
@@ -1150,6 +1161,13 @@ impl<'b, 's> Chains<'b, 's> {
         self.bars(&mut segments);
         let segments: Vec<Segment> =
             segments.into_iter().filter(|segment| !segment.items.is_empty()).collect();
+        // A line of dots stands for lines that are left out.
+        if let [segment] = &segments[..]
+            && let [Item::Part(range)] = &segment.items[..]
+            && listed(r" \vdots \dots \ldots \cdots \ddots ", self.body.tokens[range.start].text)
+        {
+            return None;
+        }
         let mut current: Option<usize> = None;
         let mut mode = Mode::Sides;
         for segment in segments {
@@ -1258,6 +1276,10 @@ impl<'b, 's> Chains<'b, 's> {
             match (mode, item) {
                 (Mode::Nowhere, _) => {}
                 (Mode::Condition | Mode::Leading, _) => chain.condition.push(range),
+                // A relation at the end of a line is often printed again at the beginning of the next.
+                (Mode::Sides, Item::Relation(relation, _))
+                    if chain.sides.last().is_some_and(Vec::is_empty)
+                        && chain.relations.last().is_some_and(|(last, _)| *last == relation) => {}
                 (Mode::Sides, Item::Relation(relation, at)) => {
                     chain.relations.push((relation, at));
                     chain.sides.push(Vec::new());
@@ -1291,7 +1313,7 @@ impl<'b, 's> Chains<'b, 's> {
             Item::Relation(..) => return false,
         }
         let mut sides: Vec<Vec<Range<usize>>> = vec![Vec::new()];
-        let mut compares = true;
+        let (mut compares, mut member) = (true, false);
         for item in &segment.items {
             match item {
                 Item::Part(range) | Item::Words(_, _, range) => {
@@ -1302,7 +1324,7 @@ impl<'b, 's> Chains<'b, 's> {
                         Relation::Connective(_) | Relation::Defined => return false,
                         Relation::Less | Relation::AtMost | Relation::Greater | Relation::AtLeast => {}
                         Relation::Unequal => {}
-                        Relation::Other(sign) if sign == "\\in" || sign == "\\notin" => {}
+                        Relation::Other(sign) if sign == "\\in" || sign == "\\notin" => member = true,
                         _ => compares = false,
                     }
                     sides.push(Vec::new());
@@ -1322,7 +1344,13 @@ impl<'b, 's> Chains<'b, 's> {
             letter.chars().all(char::is_lowercase)
                 && ranges.any(|index| self.body.tokens[index].text == letter)
         });
-        variable && (!own || held) || has_relations && compares && segment.gap == Some(Gap::Quad)
+        // Without a relation before it, `v_1, v_2 \in V` is a list.
+        let ordered = compares && !member;
+        if has_relations {
+            variable && (!own || held) || compares && segment.gap == Some(Gap::Quad)
+        } else {
+            variable && !own && ordered
+        }
     }
 
     /// Whether it is a variable or a list of variables: `n`, `m_1, m_2`.
@@ -1377,16 +1405,28 @@ impl<'b, 's> Chains<'b, 's> {
         }
     }
 
-    /// Bars with nothing before or behind them are no relation.
+    /// Bars are no relation where nothing stands before or behind them, where an index follows, or where there are
+    /// several: those of a norm.
     fn bars(&self, segments: &mut [Segment]) {
+        let bar = |item: &Item| match item {
+            Item::Relation(Relation::Confused, at) => {
+                listed(r" \| | \Vert ‖ ", self.body.tokens[at.start].text)
+            }
+            _ => false,
+        };
         for segment in segments {
+            let several = segment.items.iter().filter(|item| bar(item)).count() > 1;
             let part = |item: Option<&Item>| matches!(item, Some(Item::Part(_)));
             for index in 0..segment.items.len() {
                 let alone = !part(index.checked_sub(1).and_then(|before| segment.items.get(before)))
                     || !part(segment.items.get(index + 1));
-                if let Item::Relation(Relation::Confused, at) = &segment.items[index]
-                    && alone
-                    && ["\\|", "|", "\\Vert", "‖"].contains(&self.body.tokens[at.start].text)
+                let indexed = match segment.items.get(index + 1) {
+                    Some(Item::Part(range)) => ["_", "^"].contains(&self.body.tokens[range.start].text),
+                    _ => false,
+                };
+                if (several || alone || indexed)
+                    && bar(&segment.items[index])
+                    && let Item::Relation(_, at) = &segment.items[index]
                 {
                     segment.items[index] = Item::Part(at.clone());
                 }

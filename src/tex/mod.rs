@@ -1,9 +1,10 @@
-//! TeX to tables: text to document. Never fails, and every cell keeps its place in the file.
+//! TeX to tables, formulas and pictures: text to document. Never fails, and every cell keeps its place in the file.
 //!
 //! Read: papers of several files in the encodings of their time (`project.rs`, `inputs.rs`); characters by their
 //! categories (`tokens.rs`); what the author defines, and conditionals (`expand.rs`, `macros.rs`, `conditionals.rs`);
 //! tables and matrices of LaTeX and its packages, with their column specifications, rules, `\multicolumn`, `\multirow`,
-//! captions and labels (`tables.rs`). What is commented out in a table is kept aside and given on request
+//! captions and labels (`tables.rs`); formulas as chains of sides and relations (`equations.rs`); TikZ pictures as
+//! graphs, and boards of stones (`pictures.rs`, `tikz.rs`). What is commented out in a table is kept aside and given on request
 //! ([`Table::with_commented`]). A table in a cell is one of its own, and its cell's content as it is written.
 //!
 //! Not read, with a warning where it matters: `tblr`, `\halign`, expl3, counters, categories 0, 5 and 15.
@@ -331,7 +332,7 @@ fn read_files(project: Project) -> Document {
     let used = std::mem::take(&mut expander.used);
     let mut troubles = std::mem::take(&mut expander.troubles);
     let equations = equations::read(&source.text, &expanded, &mut troubles);
-    let pictures = pictures::read(&source.text, &expanded);
+    let pictures = pictures::read(&source.text, &expanded, &troubles);
     let read = source.files().into_iter().zip(used).filter(|(_, used)| *used).map(|((name, _), _)| name);
     let read: BTreeSet<&str> = read.collect();
     for file in files.iter_mut().filter(|file| file.role == Role::Unused && read.contains(file.name.as_str()))

@@ -5,6 +5,7 @@
 //! empty becomes a board.
 
 use super::equations::{Equation, Piece, piece};
+use super::expand::Trouble;
 use super::tables::{group, group_in_braces, hull, optional};
 use super::tikz::{self, Styles};
 use super::tokens::{Kind, Token, text, tokens};
@@ -107,6 +108,8 @@ const UNREAD: [(&str, &str); 9] = [
     ("mpost", "MetaPost"),
     ("diagram", "a diagram"),
 ];
+/// Pictures that are read.
+const READ: [&str; 3] = ["tikzpicture", "\\tikz", "forest"];
 /// A forest is not deeper.
 const DEEPEST: usize = 60;
 
@@ -136,10 +139,31 @@ impl Float {
 
 /// The pictures in the order of the file. Never fails; linear time but for the loops and the crossings of a
 /// picture, which are bounded.
-pub fn read<'s>(file: &'s str, tokens: &[Token<'s>]) -> Vec<Picture> {
+///
+/// A picture in which something could not be expanded is not complete, nor is one with a condition: its loops are
+/// followed only when conditions have been decided.
+pub fn read<'s>(file: &'s str, tokens: &[Token<'s>], troubles: &[Trouble]) -> Vec<Picture> {
     let mut reader =
         Reader { file, tokens, ends: ends(tokens), styles: Styles::default(), pictures: Vec::new() };
     reader.document();
+    let mut troubles: Vec<&Trouble> = troubles.iter().collect();
+    troubles.sort_by_key(|trouble| trouble.at.start);
+    for picture in reader.pictures.iter_mut().filter(|picture| READ.contains(&picture.environment.as_str())) {
+        let span = picture.span.clone();
+        let first = troubles.partition_point(|trouble| trouble.at.start < span.start);
+        let inside = troubles[first..].iter().take_while(|trouble| trouble.at.start < span.end).take(20);
+        let inside =
+            inside.map(|trouble| Reason { message: trouble.message.clone(), span: trouble.at.clone() });
+        picture.reasons.extend(inside);
+        let conditions = file[span.clone()].match_indices("\\if").filter(|(at, _)| {
+            let behind = &file[span.start + at + "\\if".len()..];
+            behind.starts_with(|c: char| c.is_ascii_alphabetic()) && !behind.starts_with('f')
+        });
+        picture.reasons.extend(conditions.take(1).map(|(at, sign)| Reason {
+            message: "a condition in a picture is not followed".into(),
+            span: span.start + at..span.start + at + sign.len(),
+        }));
+    }
     reader.pictures
 }
 

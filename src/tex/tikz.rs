@@ -1,8 +1,8 @@
 //! A TikZ picture to a graph.
 //!
 //! Read: `\node`, `\coordinate`, `\draw`, `\path`, `\fill`, `\filldraw` with `--`, `edge`, `to`, `..`, `|-`, `circle`,
-//! nodes on paths, children, `\foreach`, scopes with their shifts and turns, simple `\graph`s, styles, `\ifnum`,
-//! numbers computed by `\pgfmath…`. Everything else that might be a vertex or an edge is a reason why the picture is
+//! nodes on paths, children, `\foreach`, scopes with their shifts and turns, simple `\graph`s, styles, numbers computed
+//! by `\pgfmath…`. Everything else that might be a vertex or an edge is a reason why the picture is
 //! not complete, with its place.
 //!
 //! Places are computed in fixed point, from exact fractions, and count as one where they lie closer than TeX itself
@@ -10,8 +10,9 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::equations::{Piece, piece};
+use super::equations::{Piece, listed, piece};
 use super::exact::{Fraction, ONE, evaluate, length, turned};
 use super::pictures::{Edge, Reason, Vertex};
 use super::tables::hull;
@@ -19,6 +20,8 @@ use super::tokens::{Kind, Token, text};
 
 /// Tokens that the loops of one picture may become.
 const MOST_TOKENS: usize = 300_000;
+/// Tokens between two brackets.
+const LONGEST_ARGUMENT: usize = 10_000;
 /// Vertices and lines of one picture.
 const MOST_VERTICES: usize = 1_500;
 const MOST_LINES: usize = 3_000;
@@ -34,7 +37,7 @@ type Tokens<'s> = Vec<Token<'s>>;
 /// The styles that are known by name.
 #[derive(Clone, Default)]
 pub struct Styles<'s> {
-    known: HashMap<String, Vec<Setting<'s>>>,
+    known: Rc<HashMap<String, Vec<Setting<'s>>>>,
 }
 
 impl<'s> Styles<'s> {
@@ -46,9 +49,9 @@ impl<'s> Styles<'s> {
                 let name = name.rsplit('/').next().unwrap_or(name).trim().to_string();
                 let options = settings(&setting.value);
                 if handler == "/.append style" || handler == "/.prefix style" {
-                    self.known.entry(name).or_default().extend(options);
+                    Rc::make_mut(&mut self.known).entry(name).or_default().extend(options);
                 } else {
-                    self.known.insert(name, options);
+                    Rc::make_mut(&mut self.known).insert(name, options);
                 }
                 break;
             }
@@ -57,7 +60,7 @@ impl<'s> Styles<'s> {
 
     /// Learns `\tikzstyle{name}=[…]`.
     pub fn set(&mut self, name: &str, tokens: &[Token<'s>]) {
-        self.known.insert(name.trim().to_string(), settings(tokens));
+        Rc::make_mut(&mut self.known).insert(name.trim().to_string(), settings(tokens));
     }
 
     /// The options with styles put in their place.
@@ -171,7 +174,7 @@ fn closing(tokens: &[Token<'_>], open: usize) -> Option<usize> {
     };
     let opens = tokens[open].text;
     let (mut braces, mut depth) = (0_usize, 0_usize);
-    for (index, token) in tokens.iter().enumerate().skip(open) {
+    for (index, token) in tokens.iter().enumerate().skip(open).take(LONGEST_ARGUMENT) {
         if token.kind == Kind::Open && opens != "{" {
             braces += 1;
         } else if token.kind == Kind::Close && opens != "{" {
@@ -238,7 +241,7 @@ fn reason(reasons: &mut Vec<Reason>, message: impl Into<String>, span: Range<usi
     }
 }
 
-/// The tokens with loops, comparisons and computed numbers worked out. Bounded by [`MOST_TOKENS`].
+/// The tokens with loops and computed numbers worked out. Bounded by [`MOST_TOKENS`].
 fn unroll<'s>(tokens: &[Token<'s>], reasons: &mut Vec<Reason>) -> Tokens<'s> {
     let mut pending: Tokens<'s> =
         tokens.iter().rev().filter(|token| token.kind != Kind::Comment).cloned().collect();
@@ -315,12 +318,6 @@ fn unroll<'s>(tokens: &[Token<'s>], reasons: &mut Vec<Reason>) -> Tokens<'s> {
                     None => reason(reasons, "a number is computed in a way that is not followed", token.at),
                 }
             }
-            "\\ifnum" | "\\ifodd" => {
-                if !branched(&token, &mut pending, &numbers) {
-                    reason(reasons, "a condition is not followed", token.at);
-                }
-            }
-            "\\else" | "\\fi" => {}
             name if name.starts_with("\\if") => reason(reasons, "a condition is not followed", token.at),
             name => match numbers.get(name) {
                 Some(number) => {
@@ -459,17 +456,16 @@ fn loop_parts<'s>(pending: &mut Tokens<'s>) -> Option<Loop<'s>> {
     match pending.last()?.text {
         "{" => read.body = argument(pending)?,
         _ => {
-            // A single statement, or a loop in a loop.
-            let mut depth = 0_usize;
+            // A single statement, or a loop in a loop: the list of an inner loop ends no body, its body does.
+            let (mut depth, mut groups, mut inner) = (0_usize, 0, false);
             loop {
                 let token = pending.pop()?;
                 let (open, close) = (token.kind == Kind::Open, token.kind == Kind::Close);
                 let end = depth == 0 && token.text == ";";
-                let inner = read.body.iter().any(|token| token.is("\\foreach"));
+                inner |= token.is("\\foreach");
+                groups += usize::from(close);
                 read.body.push(token);
                 depth = if open { depth + 1 } else { depth - usize::from(close).min(depth) };
-                // The list of an inner loop ends no body; its body does.
-                let groups = read.body.iter().filter(|token| token.kind == Kind::Close).count();
                 if end || inner && close && depth == 0 && groups > 1 && !next_is(pending, "\\foreach") {
                     break;
                 }
@@ -609,75 +605,6 @@ impl<'s> Loop<'s> {
     }
 }
 
-/// Takes `\ifnum` or `\ifodd` up to its `\fi`, and leaves the branch that holds; whether it could be followed.
-fn branched<'s>(token: &Token<'s>, pending: &mut Tokens<'s>, numbers: &HashMap<&'s str, Tokens<'s>>) -> bool {
-    let mut test = Vec::new();
-    let mut relation = None;
-    skip_blank(pending);
-    while let Some(next) = pending.last() {
-        let known = numbers.contains_key(next.text);
-        let sign = ["<", ">", "="].contains(&next.text);
-        let numeric = next.text.chars().all(|c| c.is_ascii_digit() || c == '-') || known;
-        let done = relation.map_or(token.is("\\ifodd"), |at| test.len() > at + 1);
-        if next.is_blank() && done {
-            pending.pop();
-            break;
-        }
-        if !sign && !numeric && !next.is_blank() {
-            if next.is("\\relax") {
-                pending.pop();
-            }
-            break;
-        }
-        let Some(next) = pending.pop() else { break };
-        if sign {
-            relation = Some(test.len());
-        }
-        if !next.is_blank() {
-            test.push(next);
-        }
-    }
-    let value = |tokens: &[Token<'s>]| evaluate(&text(&substituted(tokens, numbers)));
-    let holds = match relation {
-        Some(at) => value(&test[..at]).zip(value(&test[at + 1..])).and_then(|(left, right)| {
-            let difference = left.minus(right)?;
-            Some(match test[at].text {
-                "<" => difference.is_negative(),
-                "=" => difference.is_zero(),
-                _ => !difference.is_negative() && !difference.is_zero(),
-            })
-        }),
-        None => value(&test).and_then(Fraction::integer).map(|value| value % 2 != 0),
-    };
-    let (mut first, mut second) = (Vec::new(), Vec::new());
-    let (mut depth, mut other, mut ended) = (0_usize, false, false);
-    while let Some(next) = pending.pop() {
-        if next.kind == Kind::Command {
-            match next.text {
-                "\\fi" if depth == 0 => {
-                    ended = true;
-                    break;
-                }
-                "\\fi" => depth -= 1,
-                "\\else" if depth == 0 => {
-                    other = true;
-                    continue;
-                }
-                name if name.starts_with("\\if") => depth += 1,
-                _ => {}
-            }
-        }
-        if other { second.push(next) } else { first.push(next) }
-    }
-    match holds {
-        Some(holds) if ended => {
-            pending.extend(if holds { first } else { second }.into_iter().rev());
-            true
-        }
-        _ => false,
-    }
-}
-
 /// A place in the picture, in parts of a cm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Point {
@@ -812,6 +739,8 @@ const PATHS: [(&str, bool, bool); 8] = [
 ];
 /// Commands that draw nothing.
 const QUIET: &str = " \\tiny \\scriptsize \\footnotesize \\small \\normalsize \\large \\Large \\LARGE \\huge \\Huge \\centering \\relax \\color \\definecolor \\usetikzlibrary \\setlength \\pgfmathsetseed \\label \\bfseries \\boldmath \\hspace \\vspace \\pgfdeclarelayer \\pgfsetlayers \\noindent \\protect \\, \\; \\! \\ \\par \\bf \\rm \\it \\sf \\sffamily \\normalfont ";
+/// Places of words on a line.
+const ON_LINE: &str = " midway pos near start near end very near start very near end sloped ";
 /// Colours by their plain names.
 const COLOURS: &str = " red green blue cyan magenta yellow black gray grey white darkgray lightgray brown lime olive orange pink purple teal violet ";
 const SHAPES: &str =
@@ -876,6 +805,8 @@ impl<'s> Painter<'s> {
     /// Reads statement by statement. Groups and scopes keep what they set to themselves.
     fn statements(&mut self, tokens: &[Token<'s>]) {
         let mut frames: Vec<(bool, Frame<'s>, Styles<'s>)> = Vec::new();
+        let ends = statement_ends(tokens);
+        let mut unended = 0;
         let mut next = 0;
         while let Some(token) = tokens.get(next) {
             next += 1;
@@ -910,13 +841,15 @@ impl<'s> Painter<'s> {
                         name => {
                             let name = name.unwrap_or("something");
                             self.doubt(format!("`{name}` in a picture is not read"), token.at.clone());
-                            // All of it is left out.
-                            let ends = |index: &usize| {
+                            // All of it is left out, unless nothing seems to end any more.
+                            let closes = |index: &usize| {
                                 tokens[*index].is("\\end")
                                     && braced(tokens, &mut (*index + 1))
                                         .is_some_and(|end| text(end).trim() == name)
                             };
-                            next = (next..tokens.len()).find(ends).unwrap_or(next);
+                            let end = (next..tokens.len()).find(|index| unended < 20 && closes(index));
+                            unended += usize::from(end.is_none());
+                            next = end.unwrap_or(next);
                         }
                     }
                 }
@@ -937,12 +870,12 @@ impl<'s> Painter<'s> {
                     if token.is("\\clip") {
                         self.doubt("what is clipped may be hidden", token.at.clone());
                     }
-                    next = statement_end(tokens, next).map_or(tokens.len(), |end| end + 1);
+                    next = ends[next].map_or(tokens.len(), |end| end + 1);
                 }
                 (Kind::Command, name) => {
                     let path = PATHS.iter().find(|(path, ..)| *path == name);
                     if path.is_some() || name == "\\graph" {
-                        let Some(end) = statement_end(tokens, next) else {
+                        let Some(end) = ends[next] else {
                             self.doubt(format!("`{name}` has no end"), token.at.clone());
                             continue;
                         };
@@ -956,7 +889,7 @@ impl<'s> Painter<'s> {
                         while braced(tokens, &mut next).is_some() || squared(tokens, &mut next).is_some() {}
                     } else {
                         self.doubt(format!("`{name}` in a picture is not read"), token.at.clone());
-                        if let Some(end) = statement_end(tokens, next)
+                        if let Some(end) = ends[next]
                             && !tokens[next..end]
                                 .iter()
                                 .any(|token| PATHS.iter().any(|(path, ..)| token.is(path)))
@@ -978,7 +911,7 @@ impl<'s> Painter<'s> {
                 }
                 _ => {
                     self.doubt("words between the statements of a picture are not read", token.at.clone());
-                    next = statement_end(tokens, next).map_or(tokens.len(), |end| end + 1);
+                    next = ends[next].map_or(tokens.len(), |end| end + 1);
                 }
             }
         }
@@ -1199,19 +1132,30 @@ fn rounded<'t, 's>(tokens: &'t [Token<'s>], next: &mut usize) -> Option<&'t [Tok
     bracketed(tokens, next, "(")
 }
 
-/// The semicolon that ends a statement.
-fn statement_end(tokens: &[Token<'_>], from: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (index, token) in tokens.iter().enumerate().skip(from) {
+/// For each index, that of the semicolon that ends a statement begun there.
+fn statement_ends(tokens: &[Token<'_>]) -> Vec<Option<usize>> {
+    let mut ends = vec![None; tokens.len() + 1];
+    // The nearest semicolon behind, for each brace that stands open, read from the end.
+    let mut nearest = vec![None];
+    for (index, token) in tokens.iter().enumerate().rev() {
         match token.kind {
-            Kind::Open => depth += 1,
-            Kind::Close if depth == 0 => return None,
-            Kind::Close => depth -= 1,
-            Kind::Character if depth == 0 && token.text == ";" => return Some(index),
+            Kind::Close => nearest.push(None),
+            Kind::Open => {
+                nearest.pop();
+                if nearest.is_empty() {
+                    nearest.push(None);
+                }
+            }
+            Kind::Character if token.text == ";" => {
+                if let Some(nearest) = nearest.last_mut() {
+                    *nearest = Some(index);
+                }
+            }
             _ => {}
         }
+        ends[index] = nearest.last().copied().flatten();
     }
-    None
+    ends
 }
 
 /// Where a path stands.
@@ -1233,11 +1177,17 @@ struct Open<'s> {
 }
 
 impl<'s> Painter<'s> {
-    /// Reads the path behind its command.
+    /// Reads the path behind its command; what it sets ends with it.
     fn path(&mut self, command: &Token<'s>, tokens: &[Token<'s>], drawn: bool, filled: bool) {
+        let frame = self.frame.clone();
+        self.path_within(command, tokens, drawn, filled);
+        self.frame = frame;
+    }
+
+    fn path_within(&mut self, command: &Token<'s>, tokens: &[Token<'s>], drawn: bool, filled: bool) {
         let mut next = 0;
         let mut own: Vec<Setting<'s>> = Vec::new();
-        let frame = self.frame.clone();
+        let surroundings = self.frame.options.len();
         let mut pen: Option<Pen> = None;
         let mut start: Option<Pen> = None;
         let mut open: Option<Open<'s>> = None;
@@ -1265,7 +1215,7 @@ impl<'s> Painter<'s> {
                             resolved.into_iter().filter(|option| moves(&option.key)).collect();
                         if !moves.is_empty() {
                             self.enter(&moves, false);
-                            self.frame.options.truncate(frame.options.len());
+                            self.frame.options.truncate(surroundings);
                         }
                         own.extend(options);
                     }
@@ -1352,6 +1302,16 @@ impl<'s> Painter<'s> {
                                 line.label = line.label.take().or(label);
                                 continue;
                             }
+                            // Behind a line, `midway` says that the words stand on it.
+                            let midway = squared(tokens, &mut next.clone()).map(settings).unwrap_or_default();
+                            if !place
+                                && midway.iter().any(|option| listed(ON_LINE, &option.key))
+                                && let Some((line, ..)) = drawn_lines.last_mut()
+                            {
+                                let label = self.words_on_line(tokens, &mut next);
+                                line.label = line.label.take().or(label);
+                                continue;
+                            }
                             // A node stands where the path stands.
                             let marks = self.marks.len();
                             let at = pen.clone().unwrap_or(Pen {
@@ -1408,13 +1368,12 @@ impl<'s> Painter<'s> {
                                 }
                             }
                             self.doubt(format!("`{found}` on a path is not read"), token.at.clone());
-                            return self.finish(frame);
+                            return;
                         }
                         _ => return self.lost(command, token),
                     }
                 }
                 _ => {
-                    self.frame = frame;
                     return self.lost(command, token);
                 }
             }
@@ -1440,11 +1399,6 @@ impl<'s> Painter<'s> {
             }
             self.lines.push((line, stroke));
         }
-        self.finish(frame);
-    }
-
-    fn finish(&mut self, frame: Frame<'s>) {
-        self.frame = frame;
     }
 
     fn lost(&mut self, command: &Token<'s>, token: &Token<'s>) {
@@ -1649,7 +1603,6 @@ impl<'s> Painter<'s> {
         let words = inner.map(|inner| piece(self.file, inner, span.start));
         let mut label = words.filter(|label| !label.content.is_empty());
         let mut moved = false;
-        let mut beside = false;
         for option in &options {
             match option.key.as_str() {
                 "at" => at = Some(self.point(&option.value, None)),
@@ -1666,9 +1619,7 @@ impl<'s> Painter<'s> {
                 | "above right of" | "below left of" | "below right of" | "base left" | "base right" => {
                     let words = option.words();
                     moved |= option.key.ends_with("of") || words.contains("of");
-                    beside = true;
                 }
-                "anchor" => beside = true,
                 "xshift" | "yshift" | "shift" => moved = true,
                 _ => {}
             }
@@ -1714,10 +1665,6 @@ impl<'s> Painter<'s> {
         if place && name.is_none() {
             return;
         }
-        if sort == Sort::Drawn && at.is_none() && name.is_none() {
-            // Where it stands is not known, and nothing can lead to it: still a vertex.
-        }
-        let _ = beside;
         if let (Sort::Place, Some(Pen { end: End::Mark(mark), .. }), Some(name)) = (sort, pen, &name) {
             self.names.insert(name.clone(), *mark);
             return;

@@ -139,6 +139,7 @@ fn relations_are_told_apart() {
     reads(r"$a = b \implies c = d$", &[r"[a] = [b] (\implies) [c] = [d]"]);
     reads(r"$a = b \text{ or } c = d$", &["[a] = [b] (or) [c] = [d]"]);
     reads(r"$x^= = y_> $", &["[x^=] = [y_>]"]);
+    reads(r"$\frac1n \|X - b\|_2^2 + c \|b\|_1 \le d$", &[r"[\frac1n \|X - b\|_2^2 + c \|b\|_1] <= [d]"]);
 }
 
 #[test]
@@ -168,6 +169,10 @@ fn lines_that_begin_with_a_relation_go_on() {
     reads("\\begin{gather} a = b \\\\ c = d \\\\ = e \\end{gather}", &["[a] = [b]", "[c] = [d] = [e]"]);
     reads("\\begin{multline} a = b \\\\ + c \\\\ + d \\end{multline}", &["[a] = [b + c + d]"]);
     reads(
+        "\\begin{align*} a &= \\\\ &= b \\\\ &\\hskip.5em\\vdots\\\\ c &= d \\end{align*}",
+        &["[a] = [b]", "[c] = [d]"],
+    );
+    reads(
         "\\[\\begin{array}{rcl} a & = & b \\\\ & = & c \\\\ d & \\le & e \\end{array}\\]",
         &["[a] = [b] = [c]", "[d] <= [e]"],
     );
@@ -189,6 +194,10 @@ fn when_a_chain_holds_is_kept_apart() {
     reads(
         "\\begin{align} a_n &= b && \\text{if } n > 1 \\\\ &= c && (n > 2) \\\\ d &= e && \\text{by (1)} \\end{align}",
         &["[a_n] = [b] = [c] if [if  n > 1 (n > 2)]", "[d] = [e]"],
+    );
+    reads(
+        r"$v_1, v_2 \in V$, $c_1, \dots, c_m \in Z$, $f(n), n \ge 1$",
+        &[r"[v_1, v_2] \in [V]", r"[c_1, \dots, c_m] \in [Z]", r"[f(n)] if [n \ge 1]"],
     );
     reads(r"\[ G = 0 \text{ and } H = 1 \]", &["[G] = [0]", "[H] = [1]"]);
     reads(r"\[ G = 0, \quad H = 1, \quad K = \{0|1\}. \]", &["[G] = [0]", "[H] = [1]", r"[K] = [\{0|1\}]"]);
@@ -229,6 +238,30 @@ fn an_open_formula_is_a_warning_and_the_rest_is_read() {
     let document = read("A price of $5.\n\nThen $a = b$.\n\\[ x = y\n\\begin{align} c = d \\end{align}");
     assert_eq!(document.equations.iter().map(shown).collect::<Vec<_>>(), ["[a] = [b]", "[c] = [d]"]);
     assert_eq!(document.problems.len(), 2);
+}
+
+#[test]
+fn hostile_formulas_end() {
+    for part in [
+        "\\not",
+        "\\mathrel{",
+        "\\stackrel{=}",
+        "{",
+        "$",
+        "\\[",
+        "\\{",
+        "(",
+        "&",
+        "\\\\",
+        "=",
+        ",",
+        "\\text{",
+        "\\begin{align}",
+    ] {
+        read(&format!("${}", part.repeat(20_000)));
+        read(&format!("\\begin{{align}}{}\\end{{align}}", part.repeat(10_000)));
+        read(&format!("\\begin{{align}}{}\\end{{align}}", format!("{part} a").repeat(5_000)));
+    }
 }
 
 const PARTS: [&str; 44] = [

@@ -114,6 +114,14 @@ fn lines_between_places() {
         "0 1 2 3 | 0-1 1-2 2-0 0-3",
     );
     draws(r"\draw (0,0) -- ++(60:1) -- ++(-60:1) -- (0,0);", "0 1 2 | 0-1 1-2 2-0");
+    draws(
+        r"\draw[->] (0,0) node {a} -- (1,1) node[midway, above] {5} node[right] {b}; \draw (1,1) -- node {6} (2,0) node {c};",
+        "a b c | a>b(5) b-c(6)",
+    );
+    draws(
+        r"\draw[xshift=1cm] (0,0) -- (1,0) rectangle; \draw (0,0) -- (1,0);",
+        "0 1 | 0-1 | `rectangle` on a path is not read",
+    );
     draws(r"\draw plot coordinates {(0,0) (1,2) (3,1)};", "0 1 2 | 0-1 1-2");
 }
 
@@ -150,10 +158,6 @@ fn loops_draw_paths_caterpillars_and_trees() {
     draws(
         r"\foreach \x [count=\i from 0] in {a,...,c} \node[draw] (\x) at (\i,0) {$\x$}; \draw (a)--(b)--(c);",
         "a b c | a-b b-c",
-    );
-    draws(
-        r"\foreach \x in {1,...,4} { \fill (\x,0) circle(1pt); \ifnum\x<4 \draw (\x,0) -- (\x+1,0); \else \draw (\x,0) -- (\x,1); \fill (\x,1) circle (1pt); \fi }",
-        "0:black 1:black 2:black 3:black 4:black | 0:black-1:black 1:black-2:black 2:black-3:black 3:black-4:black",
     );
 }
 
@@ -203,7 +207,11 @@ fn what_was_not_understood_is_said() {
         (r"\begin{axis} \addplot {x}; \end{axis}", "`axis` in a picture is not read"),
         (r"\fill (0.01,0) circle (2pt);", "two vertices lie so close that they may be one"),
         (r"\foreach \x in {1,...,n} \fill (\x,0) circle (1pt);", "a loop is not followed"),
-        (r"\ifthenelse{\x}{\draw (0,0)--(1,0);}{}", "a condition is not followed"),
+        (r"\ifthenelse{\equal{\x}{1}}{\draw (0,0)--(1,0);}{}", "a condition in a picture is not followed"),
+        (
+            r"\foreach \x in {0,1} { \ifnum\x<1 \draw (0,0) -- (1,0); \fi }",
+            "`\\ifnum` is not known here; its first branch is read",
+        ),
         (r"\draw (0,0) -- (x,0);", "the place `(x,0)` is not known"),
         (r"\draw (0,0) -- (1,0)", "`\\draw` has no end"),
         (r"\draw (0,0) parabola (1,0);", "`parabola` on a path is not read"),
@@ -296,6 +304,11 @@ fn hostile_pictures_end() {
         "\\tikzset{a/.style={b},b/.style={a}}\\node[a] {};".into(),
         "(".repeat(20_000),
         "\\begin{scope}".repeat(5_000),
+        "\\begin{x}".repeat(5_000),
+        "\\x ".repeat(20_000),
+        "\\draw ".repeat(20_000),
+        "\\tiny{".repeat(5_000),
+        r"\foreach \x in {1} a".repeat(5_000),
         r"\foreach \x in {1,1.000001,...,9} \fill (\x,0) circle (1pt);".into(),
         r"\draw (999999999999999999999999,1) -- (1e9,0) -- (1/0,0);".into(),
     ] {
