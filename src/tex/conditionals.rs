@@ -37,6 +37,12 @@ const CONDITIONALS: [&str; 26] = [
     "\\ifXeTeX",
     "\\ifLuaTeX",
 ];
+/// Names of what is not defined.
+const UNDEFINED: [&str; 2] = ["\\undefined", "\\@undefined"];
+/// What the usual engine defines without anybody's doing.
+const ENGINE: [&str; 3] = ["\\pdfoutput", "\\pdftexversion", "\\eTeXversion"];
+/// Commands that are certainly the same as no other.
+const SINGULAR: [&str; 4] = ["\\relax", "\\\\", "\\empty", "\\@empty"];
 /// Conditionals without an end in the file, after which no further one is skipped.
 const MOST_ENDLESS: usize = 4;
 
@@ -60,6 +66,13 @@ fn same(a: &[Token<'_>], b: &[Token<'_>]) -> Option<bool> {
     let equal = text(a).trim() == text(b).trim();
     let open = [a, b].into_iter().flatten().any(|token| token.kind == Kind::Command);
     (equal || !open).then_some(equal)
+}
+
+/// Whether two tokens that no author has defined are the same; what may be a package's can be the same as anything.
+fn unlike(a: &Token<'_>, b: &Token<'_>) -> Option<bool> {
+    let command = |token: &Token<'_>| token.kind == Kind::Command;
+    let known = !(command(a) && command(b)) || SINGULAR.contains(&a.text) || SINGULAR.contains(&b.text);
+    (a.text == b.text).then_some(true).or(known.then_some(false))
 }
 
 impl<'s> Expander<'s> {
@@ -103,6 +116,26 @@ impl<'s> Expander<'s> {
                 own.switches.get(format!("\\if{}", text(name).trim()).as_str()).copied()
             }),
             "\\ifthenelse" => self.of_arguments(token, 1, |own, [test, _]| own.test(test)),
+            "\\ifdefequal" => self.of_arguments(token, 2, |own, [a, b]| match (a, b) {
+                ([a], [b]) => Some(own.known.get(a.text)? == own.known.get(b.text)?),
+                _ => None,
+            }),
+            "\\@ifundefined" | "\\ifcsundef" => self.of_arguments(token, 1, |own, [name, _]| {
+                Some(own.named(name).is_none_or(|name| !own.known.contains_key(name)))
+            }),
+            "\\@ifnextchar" | "\\kernel@ifnextchar" | "\\@ifstar" => self.if_next(token),
+            "\\mathchoice" => {
+                // The second is for formulas within a text.
+                let mark = self.mark();
+                let arguments: Option<Vec<_>> = (0..4).map(|_| self.argument()).collect();
+                match arguments {
+                    Some(mut arguments) => self.pending.extend(arguments.swap_remove(1).into_iter().rev()),
+                    None => {
+                        self.back(mark);
+                        self.out.push(token.clone());
+                    }
+                }
+            }
             "\\IfFileExists" => self.of_arguments(token, 1, |own, [name, _]| {
                 let name = text(name);
                 Some(own.find_file(&name).is_some())
@@ -195,11 +228,8 @@ impl<'s> Expander<'s> {
                 let (Some(a), Some(b)) = (self.solid(), self.solid()) else { return Answer::Unknown };
                 match (self.known.get(a.text), self.known.get(b.text)) {
                     (Some(a), Some(b)) => Some(a == b),
-                    // What is not known here may be a package's, and the same as anything.
-                    (None, None) if a.kind != Kind::Command && b.kind != Kind::Command => {
-                        Some(a.text == b.text)
-                    }
-                    (None, None) => (a.text == b.text).then_some(true),
+                    (None, None) if UNDEFINED.contains(&b.text) => Some(!ENGINE.contains(&a.text)),
+                    (None, None) => unlike(&a, &b),
                     (Some(found), None) | (None, Some(found)) => {
                         let other = if self.known.contains_key(a.text) { b.text } else { a.text };
                         let empty =
@@ -225,9 +255,14 @@ impl<'s> Expander<'s> {
                 known.then_some(true)
             }
             "\\if" => {
-                let (Some(a), Some(b)) = (self.solid(), self.solid()) else { return Answer::Unknown };
-                let signs = a.kind == Kind::Character && b.kind == Kind::Character;
-                signs.then(|| a.text == b.text)
+                let (Some(a), Some(mut b)) = (self.solid(), self.solid()) else { return Answer::Unknown };
+                // `\if\relax\detokenize{…}\relax` asks whether something is empty.
+                if b.is("\\detokenize") {
+                    let inner = self.argument().and_then(|inner| inner.into_iter().next());
+                    let Some(next) = inner.or_else(|| self.solid()) else { return Answer::Unknown };
+                    b = next;
+                }
+                unlike(&a, &b)
             }
             "\\ifnum" => self.comparison(),
             "\\ifodd" => self.number().map(|number| number % 2 == 1),
@@ -322,6 +357,31 @@ impl<'s> Expander<'s> {
         if let Some(chosen) = chosen {
             self.pending.extend(chosen.iter().rev().cloned());
         }
+    }
+
+    /// `\@ifnextchar[{yes}{no}`, `\@ifstar{yes}{no}`
+    fn if_next(&mut self, token: &Token<'s>) {
+        let mark = self.mark();
+        let star = token.is("\\@ifstar");
+        let wanted = if star { None } else { self.solid() };
+        let arguments = (self.argument(), self.argument());
+        let (Some(yes), Some(no)) = arguments else {
+            self.back(mark);
+            self.out.push(token.clone());
+            return;
+        };
+        let next = self.mark();
+        let found = self.solid().is_some_and(|next| match &wanted {
+            Some(wanted) if wanted.is("\\bgroup") => next.kind == Kind::Open,
+            Some(wanted) => next.text == wanted.text,
+            None => next.text == "*",
+        });
+        // The star is taken away, any other character stays.
+        if !(star && found) {
+            self.back(next);
+        }
+        self.pending.extend(if found { yes } else { no }.into_iter().rev());
+        self.bounded(token);
     }
 
     /// Skips a branch. Where `others` can follow it, the next one is begun; `or` also begins one of `\ifcase`.

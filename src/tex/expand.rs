@@ -474,6 +474,17 @@ impl<'s> Expander<'s> {
         }
     }
 
+    /// Counts an expansion that is no macro's; past the bound, what waits is dropped, and so said.
+    pub fn bounded(&mut self, token: &Token<'s>) {
+        self.expansions += 1;
+        self.work += 1;
+        if self.expansions > EXPANSIONS_PER_CALL {
+            self.expansions = 0;
+            self.pending.truncate(self.open.last().map_or(0, |file| file.floor));
+            self.trouble(format!("`{}` does not come to an end when expanded", token.text), token.at.clone());
+        }
+    }
+
     /// The bytes of a call whose name and arguments have been read.
     fn extent(&self, name: &Token<'s>) -> Range<usize> {
         let last = self.read.iter().map(|token| token.at.end).max().unwrap_or(0);

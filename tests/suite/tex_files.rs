@@ -215,6 +215,10 @@ fn conditionals_are_decided_where_they_can_be() {
         cells(arguments, "$\\v{\\uparrow}$ & $\\v[3]{\\uparrow}$ \\\\"),
         ["\\uparrow", "3\\cdot \\uparrow"]
     );
+    let next = "\\makeatletter\\def\\v{\\@ifstar{-\\w}{\\w}}\\def\\w{\\@ifnextchar[{\\x}{\\x[1]}}\\def\\x[#1]#2{#1\\cdot#2}\\makeatother";
+    assert_eq!(cells(next, "$\\v*{y}$ & $\\v[2]{y}$ \\\\"), ["-1\\cdot y", "2\\cdot y"]);
+    let empty = "\\def\\v#1{\\if\\relax\\detokenize{#1}\\relax 0\\else#1\\fi}\\def\\w#1{\\ifx\\\\#1\\\\0\\else#1\\fi}";
+    assert_eq!(cells(empty, "\\v{} & \\v{2} & \\w{} & \\w{\\up3} \\\\"), ["0", "2", "0", "\\up3"]);
     // What belongs to a false branch is not defined, and in math there is no second dollar.
     assert_eq!(
         cells(
