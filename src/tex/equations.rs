@@ -1141,6 +1141,16 @@ impl<'b, 's> Chains<'b, 's> {
             && let Some((relation, after)) = body.relation(index)
             && after <= end
         {
+            // `=_n` is a relation of its own; an index at a bar ends a norm.
+            let index_at =
+                body.solid(after).filter(|&at| at < end && ["_", "^"].contains(&body.tokens[at].text));
+            if let Some(at) = index_at.filter(|_| relation != Relation::Confused || token.is("\\parallel")) {
+                let after =
+                    body.solid(at + 1).map_or(at + 1, |next| body.closers[next].unwrap_or(next) + 1).min(end);
+                let relation = Relation::Other(text(&body.tokens[index..after]));
+                push(Item::Relation(relation, index..after), segments);
+                return after;
+            }
             push(Item::Relation(relation, index..after), segments);
             return after;
         }
@@ -1170,7 +1180,7 @@ impl<'b, 's> Chains<'b, 's> {
         }
         let mut current: Option<usize> = None;
         let mut mode = Mode::Sides;
-        for segment in segments {
+        for mut segment in segments {
             let relates = segment.relates();
             let begins = matches!(segment.items[0], Item::Relation(..));
             let mut chain = current;
@@ -1191,6 +1201,10 @@ impl<'b, 's> Chains<'b, 's> {
                         || !relates && self.signed(&segment))
                 {
                     (chain, join) = (Some(above), true);
+                    // An operator at the end of a line may be printed again at the beginning of the next.
+                    if segment.items.len() > 1 && self.repeated(above, &segment) {
+                        segment.items.remove(0);
+                    }
                 }
             } else if let Some(present) = current {
                 let has = !self.done[present].relations.is_empty();
@@ -1248,6 +1262,13 @@ impl<'b, 's> Chains<'b, 's> {
             let front = chain.is_empty();
             if mode == Mode::Sides {
                 match &item {
+                    // `where s(m) = 0` is a statement of its own.
+                    Item::Words(Said::Condition, words, _)
+                        if front
+                            && ["where", "with", "let", "suppose", "assuming"].contains(&words.as_str()) =>
+                    {
+                        continue;
+                    }
                     Item::Words(Said::Condition, ..) if front => mode = Mode::Leading,
                     Item::Words(Said::Condition, ..) => mode = Mode::Condition,
                     Item::Words(Said::Remark, ..) if !front => mode = Mode::Nowhere,
@@ -1392,6 +1413,18 @@ impl<'b, 's> Chains<'b, 's> {
                 let last = &self.body.tokens[range.end - 1];
                 range.len() == 1 && ["+", "-", "\\cdot", "\\times", "\\pm"].contains(&last.text)
             }
+        }
+    }
+
+    /// Whether a segment begins with the operator in which a chain ends.
+    fn repeated(&self, chain: usize, segment: &Segment) -> bool {
+        let last = self.done[chain].sides.last().and_then(|side| side.last());
+        match (last, &segment.items[0]) {
+            (Some(last), Item::Part(first)) if last.len() == 1 && first.len() == 1 => {
+                let [last, first] = [last.start, first.start].map(|index| self.body.tokens[index].text);
+                last == first && ["+", "-", "\\cdot", "\\times", "\\pm"].contains(&first)
+            }
+            _ => false,
         }
     }
 

@@ -1194,8 +1194,9 @@ impl<'s> Painter<'s> {
         let mut drawn_lines: Vec<(Line, Vec<Setting<'s>>, bool)> = Vec::new();
         // Marks whose fill and shape depend on options that may still come.
         if command.is("\\node") || command.is("\\coordinate") {
+            let marks = self.marks.len();
             self.node(command, tokens, &mut next, None, command.is("\\coordinate"), filled);
-            pen = self.marks.last().map(|mark| Pen { end: End::Mark(self.marks.len() - 1), at: mark.at });
+            pen = self.marks.get(marks).map(|mark| Pen { end: End::Mark(marks), at: mark.at });
             start.clone_from(&pen);
         }
         loop {
@@ -1953,7 +1954,7 @@ impl<'s> Painter<'s> {
         // The vertex of each mark.
         let mut vertex_of: Vec<Option<usize>> = vec![None; self.marks.len()];
         for (index, mark) in self.marks.iter().enumerate() {
-            if mark.sort == Sort::Drawn || mark.sort == Sort::Named && used[index] {
+            if mark.sort == Sort::Drawn || mark.sort != Sort::Place && used[index] {
                 vertex_of[index] = Some(graph.add(mark, true));
             }
         }

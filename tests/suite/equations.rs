@@ -205,6 +205,13 @@ fn when_a_chain_holds_is_kept_apart() {
 }
 
 #[test]
+fn what_real_papers_do() {
+    reads(r"\begin{align} a &= b, \\ \text{where } s(m) &= 0 \end{align}", &["[a] = [b]", "[s(m)] = [0]"]);
+    reads(r"$a >_2 b =_n c \le_{\text{m}} d$", &[r"[a] >_2 [b] =_n [c] \le_{\text{m}} [d]"]);
+    reads("\\begin{align} a &= b - \\\\ &- c \\end{align}", &["[a] = [b - c]"]);
+}
+
+#[test]
 fn labels_tags_and_surroundings() {
     let document = read(
         "\\begin{align} a &= b \\label{eq:one} \\\\ c &= d \\tag{7} \\end{align}\n\

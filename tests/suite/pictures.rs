@@ -144,6 +144,10 @@ fn loops_draw_paths_caterpillars_and_trees() {
           child[missing] {} child { node {d} };",
     );
     assert_eq!(shown(&tree), "r a b c d | a-b a-c(L):red r-a r-d");
+    draws(
+        r"\node {$G$} child {node {$0$}} child {node {$\ast$} child {node {$1$}}};",
+        r"G 0 \ast 1 | G-0 \ast-1 G-\ast",
+    );
     let cycle =
         tikz(r"\foreach \i in {0,72,...,288} { \fill (\i:2) circle (2pt); \draw (\i:2) -- (\i+72:2); }");
     assert_eq!(
