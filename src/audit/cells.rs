@@ -315,7 +315,7 @@ fn kind(cells: &[Cell], heading: &Heading, at: usize) -> ColumnKind {
     }
     if most(values) {
         let games = said.iter().any(|said| said.game && matches!(said.datum, Datum::Game(_)));
-        if games || heading.is_value() {
+        if (games || heading.is_value()) && !heading.is_grundy() {
             return ColumnKind::Game;
         }
         return if is_index(&said, heading, at) { ColumnKind::Index } else { ColumnKind::Number };

@@ -22,6 +22,8 @@ const NOTATIONS: [(&str, &str); 3] = [("n*", "n·*"), ("5↓", "5·↓"), ("↑^
 enum Reading {
     Notation(&'static str, &'static str),
     Bars,
+    /// Integers stand for nimbers, as Grundy values do.
+    Nimbers,
     Exchanged,
     /// The column holds another quantity than its heading says.
     Named(usize),
@@ -31,6 +33,14 @@ enum Reading {
 /// The convention under which most of the differing rows of a relation agree, if there is one.
 pub fn explain(desk: &Desk, relation: &Relation, evaluator: &mut Evaluator) -> Option<Explained> {
     let differing: Vec<usize> = rows(relation);
+    if differing.is_empty() {
+        return None;
+    }
+    if relation.quantity.name == "outcome"
+        && let Some(explained) = try_reading(desk, relation, &differing, &Reading::Nimbers, evaluator)
+    {
+        return Some(explained);
+    }
     if differing.len() < 2 {
         return None;
     }
@@ -83,7 +93,9 @@ fn try_reading(
         }
     }
     let notation = matches!(reading, Reading::Notation(..) | Reading::Bars);
-    let enough = if notation {
+    let enough = if matches!(reading, Reading::Nimbers) {
+        gained.len() == differing.len() && 2 * agree > of
+    } else if notation {
         gained.len() >= 2 && 5 * gained.len() >= 4 * differing.len() && lost == 0
     } else {
         bears_out(Sureness::Letter, agree, of) && agree >= relation.agreeing() + 2
@@ -105,6 +117,10 @@ fn try_reading(
             "Do single bars come before double bars in {}? Then {count} of {} rows in which {column} is not the {quantity} of {games} agree.",
             desk.name,
             differing.len()
+        ),
+        Reading::Nimbers => format!(
+            "Do integers stand for nimbers in {games} of {}? Then {column} is the {quantity} in {agree} of {of} rows.",
+            desk.name
         ),
         Reading::Exchanged => format!(
             "Are Left and Right exchanged in {}? Then {column} is the {quantity} of {games} in {agree} of {of} rows, else in {}.",
@@ -173,6 +189,7 @@ fn read_again(
             let game = again(&bars_exchanged(&cell.content), conventions, evaluator)?.datum;
             (relation.quantity, game, printed)
         }
+        Reading::Nimbers => (relation.quantity, nimber(&own, evaluator)?, printed),
         Reading::Exchanged => (relation.quantity, negative(&own, evaluator)?, printed),
         Reading::Named(other) => (&QUANTITIES[*other], own, printed),
         Reading::Shifted(by) => {
@@ -185,6 +202,15 @@ fn read_again(
         Compared::Agrees | Compared::ByConvention => Some(true),
         Compared::Differs(_) => Some(false),
         Compared::Nothing => None,
+    }
+}
+
+/// The nimber of a number of the row; a game that is no integer is itself.
+fn nimber(game: &Datum, evaluator: &mut Evaluator) -> Option<Datum> {
+    match game.as_integer() {
+        Some(n @ 0..=1000) => evaluator.evaluate(&Formula::typed(&format!("*{n}")).ok()?, &[]).ok(),
+        Some(_) => None,
+        None => Some(game.clone()),
     }
 }
 

@@ -234,8 +234,7 @@ fn claim(equation: &Equation, pair: usize, told: &Told, definitions: &Definition
     if variables.len() > TRIED.len() {
         return no("too many variables");
     }
-    let claim = Claim { formula, left, right, operator, variables };
-    doubtful(&claim, definitions).map_or(Ok(claim), |why| Err(Fate::NoClaim(why.to_string())))
+    Ok(Claim { formula, left, right, operator, variables })
 }
 
 /// A side without the punctuation of its sentence.
@@ -268,7 +267,7 @@ fn counts(name: &str) -> bool {
     small && !["g", "h", "e", "f"].contains(&letter) && index.len() <= 2
 }
 
-/// Why something that reads as a claim about games may be about something else; none if it is beyond doubt.
+/// Why something that reads as a claim about games, and is false, may be about something else; none if it is beyond doubt.
 fn doubtful(claim: &Claim, definitions: &Definitions) -> Option<&'static str> {
     let sides = [&claim.left, &claim.right];
     let has = |expr: &Expr, such: fn(&ExprKind) -> bool| any(expr, &mut |part| such(&part.kind));
@@ -553,7 +552,13 @@ fn spared(
     definitions: &Arc<Definitions>,
     conventions: &mut Vec<Convention>,
 ) -> Fate {
-    if !matches!(fate, Fate::Fails { .. } | Fate::Sometimes { condition: None, .. }) {
+    if !matches!(fate, Fate::Fails { .. } | Fate::Sometimes { .. }) {
+        return fate;
+    }
+    if let Some(why) = doubtful(claim, definitions) {
+        return Fate::NoClaim(why.to_string());
+    }
+    if matches!(fate, Fate::Sometimes { condition: Some(_), .. }) {
         return fate;
     }
     if !known {

@@ -169,9 +169,16 @@ impl Heading {
         if quantity.letters.iter().any(letter) { Sureness::Letter } else { Sureness::No }
     }
 
+    /// Whether it heads numbers that stand for nimbers: Grundy values.
+    pub fn is_grundy(&self) -> bool {
+        let words = ["grundy", "nim", "sprague", "mex", "\\mathcal{g}", "\\mathcal g", "g-value", "sg"];
+        words.iter().any(|word| self.lower.contains(word))
+    }
+
     /// Whether it heads games.
     pub fn is_value(&self) -> bool {
-        VALUES.iter().any(|word| has_words(&self.lower, word))
+        !self.is_grundy()
+            && VALUES.iter().any(|word| has_words(&self.lower, word))
             && QUANTITIES.iter().all(|quantity| self.names(quantity) < Sureness::Word)
     }
 

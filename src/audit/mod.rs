@@ -74,9 +74,10 @@ pub fn audit(document: &tex::Document, told: &Told) -> Result<Findings, Diagnost
             });
         }
     }
+    let of_games = about::is_of_games(&source.text);
     for (index, table) in document.tables.iter().enumerate() {
         let mut evaluator = Evaluator::new(told.definitions.clone(), BUDGET);
-        tables::table(index, table, source, told, &mut evaluator, &mut findings)?;
+        tables::table(index, table, source, told, of_games, &mut evaluator, &mut findings)?;
     }
     equations::equations(document, told, &mut findings)?;
     findings.pictures =

@@ -55,7 +55,8 @@ impl Relation {
 
     /// Whether its rows bear out what the heading says, so that the others are to be reported.
     pub fn holds(&self) -> bool {
-        bears_out(self.sureness, self.agreeing() + self.by_convention(), self.compared())
+        self.agreeing() > 0
+            && bears_out(self.sureness, self.agreeing() + self.by_convention(), self.compared())
     }
 }
 
@@ -65,7 +66,7 @@ pub fn bears_out(sureness: Sureness, agree: usize, of: usize) -> bool {
         Sureness::No => false,
         Sureness::Letter => agree >= 3 && 3 * agree >= 2 * of,
         Sureness::Word => agree >= 2 && 2 * agree > of,
-        Sureness::Exactly => agree >= 1 && 2 * agree >= of && (agree >= 2 || of <= 2),
+        Sureness::Exactly => agree >= 1 && (of <= 2 || agree >= 2 && 2 * agree > of),
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Desk<'a> {
     pub compared: Vec<Vec<bool>>,
 }
 
-/// Reads and checks the `index`-th table of a document.
+/// Reads and checks the `index`-th table of a document; quantities of games are looked for only in a text that is on games.
 ///
 /// # Errors
 /// If two of our own methods disagree.
@@ -36,6 +36,7 @@ pub fn table(
     table: &tex::Table,
     source: &Source,
     told: &Told,
+    of_games: bool,
     evaluator: &mut Evaluator,
     findings: &mut Findings,
 ) -> Result<(), Diagnostic> {
@@ -69,7 +70,7 @@ pub fn table(
     let compared = vec![vec![false; grid.rows]; grid.columns.len()];
     let mut desk = Desk { id, name, source, told, grid, compared };
     desk.cells(&mut found, evaluator);
-    let relations = relations::relations(&desk.grid, evaluator);
+    let relations = if of_games { relations::relations(&desk.grid, evaluator) } else { Vec::new() };
     let mut is: Vec<Option<String>> = vec![None; desk.grid.columns.len()];
     desk.relations(&relations, &mut is, &mut found, evaluator, findings)?;
     expressions::check(&mut desk, &mut is, evaluator, findings)?;
