@@ -138,6 +138,37 @@ fn what_the_eprint_has_is_read_there() {
     insta::assert_snapshot!("standing", paper.source_standing);
 }
 
+/// Nothing is computed here: whether the paper of the project would find its table and formulas in such an e-print.
+#[test]
+fn the_first_paper_of_the_project_is_ready_for_an_eprint_of_its_kind() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("papers/snort-degrees");
+    let read = |file: &str| fs::read_to_string(folder.join(file)).expect("a file of the paper");
+    let transcript = "printed/table-1.tex";
+    let texts = Texts {
+        key: "snort-degrees".into(),
+        folder: "papers/snort-degrees".into(),
+        document: read("paper.md"),
+        printed: [(transcript.into(), read(transcript))].into(),
+        ..Texts::default()
+    };
+    let (extract, _) =
+        seek(&texts, &pinned(), &eprint(None)).unwrap_or_else(|problems| panic!("{}", shown(&problems)));
+    let found: Vec<&str> = extract.lines.iter().map(|line| line.entry.as_str()).collect();
+    for entry in [
+        "table-1/n=1/canonical-form",
+        "table-1-unseen/n=3/canonical-form",
+        "table-1-unseen/n=3/temperature",
+        "table-1-unseen/n=3/excess",
+        "theorem-3-7",
+        "corollary-temperature",
+        "lemma-3-2",
+        "lemma-3-3",
+    ] {
+        assert!(found.contains(&entry), "{entry} is not among {found:?}");
+    }
+    assert!(!found.iter().any(|entry| entry.starts_with("case-2-branches")), "{found:?}");
+}
+
 #[test]
 fn what_the_author_commented_out_is_read_on_request_and_marked() {
     let mut texts = paper();
