@@ -1,7 +1,8 @@
 //! What every command that reads e-prints has in common: the cache, and whom to ask.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -13,13 +14,14 @@ use crate::eprint::{Access, Cache};
 #[derive(Args, Clone, Debug)]
 pub struct CacheFolder {
     /// The folder of fetched e-prints, outside of any repository [default: referee in XDG_CACHE_HOME or ~/.cache].
-    #[arg(long = "cache", value_name = "DIR", env = "REFEREE_CACHE", hide_env_values = true)]
-    folder: Option<PathBuf>,
+    // An empty name is none, as of every variable; clap would refuse it as a path.
+    #[arg(long = "cache", value_name = "DIR", env = "REFEREE_CACHE", hide_env_values = true, global = true)]
+    folder: Option<OsString>,
 }
 
 impl CacheFolder {
     pub fn open(&self) -> Result<Cache, Diagnostic> {
-        Cache::open(self.folder.as_deref())
+        Cache::open(self.folder.as_deref().filter(|folder| !folder.is_empty()).map(Path::new))
     }
 }
 

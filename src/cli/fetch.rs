@@ -56,7 +56,14 @@ impl Fetch {
         let mut end = End::Done;
         for (index, (id, version)) in wanted.iter().enumerate() {
             match client.fetch(id, *version, self.again) {
-                Ok(held) => end = end.max(show(&held)?),
+                Ok(held) => match show(&held) {
+                    Ok(shown) => end = end.max(shown),
+                    Err(Failure::Told(problems)) => {
+                        end = End::Failed;
+                        tell(&problems);
+                    }
+                    Err(output) => return Err(output),
+                },
                 Err(failed) => {
                     end = End::Failed;
                     let left = wanted.len() - index - 1;
@@ -113,7 +120,7 @@ fn show(held: &Held) -> Result<End, Failure> {
     let mut end = End::Done;
     if !bundle.left_out.is_empty() {
         let notice = Diagnostic::warning(format!("{} was not unpacked whole", held.name()));
-        notices.push(bundle.left_out.iter().fold(notice, |notice, left| notice.note(left.clone())));
+        notices.push(bundle.noting_left_out(notice));
     }
     if matches!(bundle.kind, Kind::Pdf | Kind::PostScript) {
         end = End::Attention;

@@ -10,6 +10,7 @@ use std::path::Path;
 use flate2::read::{GzDecoder, MultiGzDecoder};
 use sha2::{Digest, Sha256};
 
+use super::metadata::{one_line, steers};
 use crate::diagnostic::Diagnostic;
 use crate::files;
 
@@ -23,6 +24,17 @@ pub const MAX_RATIO: usize = 200;
 pub const FREE_OF_RATIO: usize = 16 << 20;
 /// The most wrappings of gzip around each other.
 pub const MAX_WRAPPINGS: usize = 3;
+
+/// What is packed in a way that e-prints are not, by its first bytes.
+const PACKED: &[(&[u8], &str)] = &[
+    (b"PK\x03\x04", "it is a zip archive"),
+    (b"BZh", "it is packed by bzip2"),
+    (b"\xfd7zXZ", "it is packed by xz"),
+    (b"\x28\xb5\x2f\xfd", "it is packed by zstd"),
+    (b"\x1f\x9d", "it is packed by compress"),
+    (b"7z\xbc\xaf\x27\x1c", "it is a 7z archive"),
+    (b"Rar!\x1a\x07", "it is a RAR archive"),
+];
 
 /// What an e-print is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,17 +101,12 @@ impl Bundle {
         if is_tar(content) {
             return untar(name, content);
         }
+        if let Some((_, what)) = PACKED.iter().find(|(mark, _)| content.starts_with(mark)) {
+            return Err(refused(what).note("unpack it, and name the folder"));
+        }
         let kind = match beginning(content) {
             text if text.starts_with(b"%PDF") => Kind::Pdf,
-            text if text.starts_with(b"%!")
-                || text.starts_with(b"\x04%!")
-                || content.starts_with(b"\xc5\xd0\xd3\xc6") =>
-            {
-                Kind::PostScript
-            }
-            _ if content.starts_with(b"PK\x03\x04") => {
-                return Err(refused("it is a zip archive").note("unpack it, and name the folder"));
-            }
+            text if is_postscript(text) => Kind::PostScript,
             // UTF-16, which announces itself, has zeros too.
             _ if content.iter().take(1 << 12).any(|byte| *byte == 0)
                 && !content.starts_with(b"\xff\xfe")
@@ -162,6 +169,17 @@ impl Bundle {
         Bundle::from_bytes(&path.display().to_string(), &files::read_bytes(path)?)
     }
 
+    /// A problem with what was left out as notes: the first ten, and how many more there are.
+    pub fn noting_left_out(&self, problem: Diagnostic) -> Diagnostic {
+        let most = 10;
+        let shown = self.left_out.iter().take(most);
+        let problem = shown.fold(problem, |problem, left| problem.note(left.clone()));
+        match self.left_out.len().saturating_sub(most) {
+            0 => problem,
+            more => problem.note(format!("and {more} more")),
+        }
+    }
+
     /// Whether the e-print says nothing but that it was withdrawn.
     pub fn is_withdrawal(&self) -> bool {
         let mut names = self.files.iter().filter(|(name, _)| !name.starts_with("00README"));
@@ -178,6 +196,14 @@ impl Bundle {
             && !text.contains("\\documentclass")
             && !text.contains("\\documentstyle")
             && !text.contains("\\begin{")
+    }
+
+    /// How a single file begins that holds no command of TeX: a server may send a word of its own instead of an e-print.
+    pub fn words_without_tex(&self) -> Option<String> {
+        let text = self.files.values().next().filter(|_| self.kind == Kind::Single)?;
+        let beginning = String::from_utf8_lossy(&text[..text.len().min(1 << 10)]);
+        let without = !text.contains(&b'\\');
+        without.then(|| one_line(&beginning).chars().take(100).collect())
     }
 
     /// A hash of the files, whatever they came wrapped in: of each path and its content, in the order of the paths.
@@ -283,6 +309,14 @@ fn beginning(content: &[u8]) -> &[u8] {
     content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content).trim_ascii_start()
 }
 
+/// Whether PostScript begins here; `%!TEX root = main.tex` is a word to an editor, at the beginning of TeX.
+fn is_postscript(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"\x04").unwrap_or(text);
+    let after = text.strip_prefix(b"%!").map(|after| after.strip_prefix(b"PS").map_or(after, |_| b"\n"));
+    after.is_some_and(|after| after.starts_with(b"\n") || after.starts_with(b"\r"))
+        || text.starts_with(b"\xc5\xd0\xd3\xc6")
+}
+
 /// Whether a web page begins here.
 pub fn is_html(text: &[u8]) -> bool {
     let head = text[..text.len().min(1 << 10)].to_ascii_lowercase();
@@ -298,7 +332,7 @@ pub fn html_title(text: &[u8]) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     let start = lower.find("<title>")? + "<title>".len();
     let end = start + lower[start..].find('<')?;
-    let title = super::metadata::one_line(&text[start..end]);
+    let title = one_line(&text[start..end]);
     (!title.is_empty()).then(|| title.chars().take(100).collect())
 }
 
@@ -337,20 +371,34 @@ fn untar(name: &str, content: &[u8]) -> Result<Bundle, Diagnostic> {
                 "{name} is no e-print: its archive holds more than {MAX_FILES} files"
             )));
         }
-        let written = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        // Before UTF-8 a byte was a letter; two names that differ stay two.
+        let written = String::from_utf8(entry.path_bytes().into_owned())
+            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
         let kind = entry.header().entry_type();
-        if kind.is_dir() {
+        // The oldest archives know a folder by its last letter alone.
+        if kind.is_dir() || written.ends_with('/') || kind.is_pax_global_extensions() {
             continue;
         }
         let Some(path) = inside(&written) else {
             return Err(Diagnostic::error(format!(
                 "{name} is not unpacked: a path in its archive leads out of it: `{}`",
-                super::metadata::one_line(&written)
+                one_line(&written)
             )));
         };
-        if !(kind.is_file() || kind.is_contiguous()) {
-            let what = if kind.is_symlink() || kind.is_hard_link() { "a link" } else { "no regular file" };
-            bundle.left_out.push(format!("{path}: {what}"));
+        let unfit = if path.is_empty() {
+            Some("a file without a name")
+        } else if path.chars().any(steers) {
+            Some("a name with characters that steer a terminal")
+        } else if kind.is_symlink() || kind.is_hard_link() {
+            Some("a link")
+        } else if !(kind.is_file() || kind.is_contiguous()) || path.contains("GNUSparseFile.") {
+            Some("no regular file")
+        } else {
+            None
+        };
+        if let Some(unfit) = unfit {
+            let path = if path.is_empty() { "." } else { &path };
+            bundle.left_out.push(format!("{}: {unfit}", one_line(path)));
             continue;
         }
         let mut bytes = Vec::new();
@@ -364,19 +412,26 @@ fn untar(name: &str, content: &[u8]) -> Result<Bundle, Diagnostic> {
             bundle.left_out.push(format!("{path}: stands in the archive again later, which counts"));
         }
     }
+    // What the reader of the archive has not read; it stops behind the first block of zeros.
+    let rest = archive.into_inner();
+    let read = &content[..content.len() - rest.len()];
+    if rest.iter().any(|byte| *byte != 0) {
+        bundle.left_out.push(format!("{} bytes after the end of the archive", rest.len()));
+    } else if read.iter().rev().take(512).any(|byte| *byte != 0) {
+        bundle.left_out.push("what may have followed: the archive has no mark at its end".to_string());
+    }
     if bundle.files.is_empty() {
         let problem = Diagnostic::error(format!("{name} is no e-print: there is no file in its archive"));
-        return Err(bundle.left_out.iter().fold(problem, |problem, left| problem.note(left.clone())));
+        return Err(bundle.noting_left_out(problem));
     }
     Ok(bundle)
 }
 
-/// A path of an archive without `.`, if it stays below the root.
+/// A path of an archive without `.` and with `/` between its parts; `None` if it leads out of the archive.
 fn inside(written: &str) -> Option<String> {
-    if written.starts_with('/') || written.contains(['\\', '\0', ':']) {
-        return None;
-    }
+    let written = written.replace('\\', "/");
+    let drive = matches!(written.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     let parts: Vec<&str> = written.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
-    let plain = !parts.is_empty() && !parts.contains(&"..");
-    plain.then(|| parts.join("/"))
+    let out = written.starts_with('/') || drive || parts.contains(&"..");
+    (!out).then(|| parts.join("/"))
 }

@@ -3,7 +3,7 @@
 //! `objects/` holds what arrived, byte by byte, each under its sha256; `index/` a file an e-print that says which version
 //! is which object, and what arXiv said of it. Both are written whole or not at all, the object first, so that a
 //! process killed at any moment leaves at most something that nothing refers to. Whoever changes the index holds
-//! `lock`.
+//! `lock`; `format` says that all this is so, for programs that know it otherwise.
 
 use std::path::{Path, PathBuf};
 
@@ -11,9 +11,12 @@ use serde::{Deserialize, Serialize};
 
 use super::bundle::{Bundle, sha256};
 use super::id::Id;
-use super::metadata::Metadata;
+use super::metadata::{Metadata, one_line};
 use crate::diagnostic::Diagnostic;
 use crate::files;
+
+/// How the cache is written; another number in its file `format` comes from another version of the program.
+const FORMAT: &str = "1";
 
 /// A folder of e-prints.
 #[derive(Clone, Debug)]
@@ -93,7 +96,8 @@ impl Cache {
     /// The cache in this folder, which need not be there; without one, in `referee` below `XDG_CACHE_HOME` or `~/.cache`.
     ///
     /// # Errors
-    /// No folder is named, and neither `XDG_CACHE_HOME` nor `HOME` is set.
+    /// No folder is named, and neither `XDG_CACHE_HOME` nor `HOME` is set; what is there is no folder, or a cache of another
+    /// version of the program.
     pub fn open(folder: Option<&Path>) -> Result<Cache, Diagnostic> {
         // By the XDG rules a relative path counts as not set.
         let variable =
@@ -103,7 +107,14 @@ impl Cache {
             caches.map(|caches| caches.join("referee"))
         };
         match folder.map(Path::to_path_buf).or_else(standard) {
-            Some(folder) => Ok(Cache { folder }),
+            Some(folder) => {
+                if files::exists(&folder) && !files::is_folder(&folder) {
+                    return Err(Diagnostic::error(format!("{} is no folder", folder.display())));
+                }
+                let cache = Cache { folder };
+                cache.is_of_our_format()?;
+                Ok(cache)
+            }
             None => Err(Diagnostic::error("there is no place for a cache: HOME is not set")
                 .note("name a folder by `--cache DIR` or REFEREE_CACHE")),
         }
@@ -197,12 +208,16 @@ impl Cache {
         Ok(listed)
     }
 
-    /// Whether everything in the index is there as it arrived. Reads all of it.
+    /// Whether everything in the index is there as it arrived. Reads all of it, without the lock where nothing can be
+    /// written: nothing changes there either.
     ///
     /// # Errors
     /// The folder cannot be listed.
     pub fn verify(&self) -> Result<Verified, Diagnostic> {
-        let _lock = self.lock()?;
+        if !files::exists(&self.folder) {
+            return Ok(Verified::default());
+        }
+        let _lock = self.lock().ok();
         self.inspect()
     }
 
@@ -228,7 +243,8 @@ impl Cache {
         }
         for name in files::files_below(&self.folder)? {
             let path = self.folder.join(&name);
-            let stray = name.starts_with("objects/") && !used.contains(&path);
+            // A folder is listed here if it is a link to one.
+            let stray = name.starts_with("objects/") && !used.contains(&path) && !files::is_folder(&path);
             if stray || name.ends_with(".tmp") {
                 verified.unused.push(name);
             }
@@ -296,8 +312,25 @@ impl Cache {
         Ok(unused)
     }
 
+    /// Keeps others from changing the cache, and makes it if there is none.
     fn lock(&self) -> Result<files::Hold, Diagnostic> {
-        files::hold(&self.folder.join("lock"), || ())
+        let hold = files::hold(&self.folder.join("lock"), || ())?;
+        self.is_of_our_format()?;
+        files::write_if_changed(&self.folder.join("format"), format!("{FORMAT}\n").as_bytes())?;
+        Ok(hold)
+    }
+
+    /// `Err` if another version of the program wrote the cache otherwise than we do.
+    fn is_of_our_format(&self) -> Result<(), Diagnostic> {
+        let path = self.folder.join("format");
+        if !files::exists(&path) || files::read_bytes(&path)?.trim_ascii() == FORMAT.as_bytes() {
+            return Ok(());
+        }
+        let folder = self.folder.display();
+        Err(Diagnostic::error(format!(
+            "{folder} is a cache of another version of `referee`, in another format"
+        ))
+        .note("name another folder by `--cache DIR` or REFEREE_CACHE"))
     }
 
     fn object_path(&self, sha256: &str) -> PathBuf {
@@ -340,8 +373,18 @@ impl Cache {
             Diagnostic::error(format!("{} is damaged: {error}", path.display()))
                 .note("`referee cache prune` removes it, `referee fetch` gets the e-print again")
         })?;
+        let damaged = |why: &str| Err(Diagnostic::error(format!("{} is damaged: {why}", path.display())));
         if format!("{}.json", entry.id) != name {
-            return Err(Diagnostic::error(format!("{} is the entry of {}", path.display(), entry.id)));
+            return damaged(&format!("it is the entry of `{}`", one_line(&entry.id)));
+        }
+        if !matches!(Id::parse(&entry.id), Ok((id, None)) if id.as_str() == entry.id) {
+            return damaged("it is named by no id of an e-print");
+        }
+        let rising = |numbers: Vec<u32>| numbers.is_sorted_by(|a, b| a < b) && !numbers.contains(&0);
+        let held = entry.held.iter().map(|object| object.version).collect();
+        let known = entry.metadata.versions.iter().map(|version| version.number).collect();
+        if !rising(held) || !rising(known) {
+            return damaged("its versions are not in order");
         }
         Ok(entry)
     }

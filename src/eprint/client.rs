@@ -11,7 +11,7 @@ use super::cache::{Cache, Held};
 use super::http::{self, Reply, Trouble, Wire};
 use super::id::Id;
 use super::metadata::{Metadata, one_line};
-use super::pace::{PATIENCE, Pace};
+use super::pace::{BELIEVED, PATIENCE, Pace};
 use crate::diagnostic::Diagnostic;
 
 /// The host that arXiv sets apart for programs.
@@ -91,7 +91,9 @@ impl Failure {
 pub struct Client<'a> {
     cache: &'a Cache,
     wire: Wire,
-    pace: Pace,
+    /// The pace at which arXiv is asked, also when a mirror sends us there.
+    of_arxiv: Pace,
+    of_mirror: Option<Pace>,
     /// What `/src/` is appended to.
     sources: String,
     /// What the question about a record is appended to.
@@ -106,20 +108,22 @@ impl<'a> Client<'a> {
     /// A mirror that is no http or https address; a program built without the feature `net`.
     pub fn new(cache: &'a Cache, access: &Access, tell: &'a dyn Fn(&str)) -> Result<Client<'a>, Failure> {
         let mirror = access.mirror.as_deref().map(|mirror| mirror.trim().trim_end_matches('/'));
+        // A path is appended to it, which a question or a fragment would swallow.
+        let plain = |mirror: &str| !mirror.contains(['?', '#']);
         let host = match mirror {
             None => "arxiv.org".to_string(),
-            Some(mirror) => http::host(mirror).ok_or_else(|| {
-                failure(Why::Ours, format!("`{}` is no address of a mirror", one_line(mirror)))
-                    .note("an address begins with https:// or http://")
+            Some(mirror) => http::host(mirror).filter(|_| plain(mirror)).ok_or_else(|| {
+                failure(Why::Ours, format!("`{}` is no address of a mirror", one_line(&public(mirror))))
+                    .note("an address begins with https:// or http://, and has neither ? nor #")
             })?,
         };
         let name = host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name);
-        let of_arxiv = name == "arxiv.org" || name.ends_with(".arxiv.org");
-        let interval = access.interval.filter(|_| !of_arxiv).unwrap_or(INTERVAL);
-        let file: String = if of_arxiv { "arxiv.org" } else { &host }
-            .chars()
-            .map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' })
-            .collect();
+        let pace = |file: &str, interval| Pace::new(cache.folder().join("pace").join(file), interval);
+        let of_mirror = (!is_arxiv(&host)).then(|| {
+            let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
+            let file: String = host.chars().map(plain).collect();
+            pace(&file, access.interval.unwrap_or(INTERVAL))
+        });
         let loopback = matches!(name, "localhost" | "[::1]") || name.starts_with("127.");
         let wire = Wire::new(&user_agent(access.contact.as_deref()), loopback).map_err(|why| {
             failure(Why::Ours, why).note("e-prints that are in the cache can be read all the same")
@@ -127,7 +131,8 @@ impl<'a> Client<'a> {
         Ok(Client {
             cache,
             wire,
-            pace: Pace::new(cache.folder().join("pace").join(file), interval),
+            of_arxiv: pace("arxiv.org", INTERVAL),
+            of_mirror,
             sources: mirror.unwrap_or(SOURCES).to_string(),
             records: mirror.map_or(RECORDS.to_string(), |mirror| format!("{mirror}/oai2")),
             tell,
@@ -162,6 +167,10 @@ impl<'a> Client<'a> {
             )
             .note("an earlier version may still be there"));
         }
+        if let Some(words) = bundle.words_without_tex() {
+            let message = format!("{name} is no e-print: it is text without a command of TeX, \"{words}\"");
+            return Err(failure(Why::Unsound, message));
+        }
         if let Some(before) = before
             && before.bundle()?.contents_sha256() != bundle.contents_sha256()
         {
@@ -187,7 +196,7 @@ impl<'a> Client<'a> {
             Err(Failure { why: Why::Absent, .. }) => return Err(absent()),
             answer => answer?,
         };
-        match Metadata::read(&body) {
+        match Metadata::read(&body, id) {
             Ok(Some(metadata)) => Ok(metadata),
             Ok(None) => Err(absent()),
             Err(told) if version.is_none() => {
@@ -210,6 +219,13 @@ impl<'a> Client<'a> {
         })
     }
 
+    /// The pace at which an address is asked.
+    fn pace(&self, address: &str) -> &Pace {
+        let of_mirror =
+            self.of_mirror.as_ref().filter(|_| !http::host(address).is_some_and(|h| is_arxiv(&h)));
+        of_mirror.unwrap_or(&self.of_arxiv)
+    }
+
     /// The body of what an address holds, after redirects, and after waiting for a server that is busy.
     fn get(&self, address: &str, limit: usize) -> Result<Vec<u8>, Failure> {
         let mut address = address.to_string();
@@ -217,17 +233,18 @@ impl<'a> Client<'a> {
         loop {
             // Who was told that it is asked again need not be told of the wait.
             let tell = if attempt > 1 { &|_: &str| () } else { self.tell };
-            let turn = match self.pace.turn(tell)? {
+            let pace = self.pace(&address);
+            let turn = match pace.turn(tell)? {
                 Ok(turn) => turn,
                 Err(left) => return Err(busy(left)),
             };
             let answer = self.wire.get(&address, limit);
-            let backoff = self.pace.interval.saturating_mul(1 << attempt);
+            let backoff = pace.interval.saturating_mul(1 << attempt);
             let (told, wait) = match answer {
                 Ok(Reply { status: 429 | 500 | 502 | 503 | 504, .. })
                 | Err(Trouble { passing: true, .. }) => {
                     let asked_for = answer.as_ref().ok().and_then(|reply| reply.retry_after);
-                    (refusal(&address, answer), asked_for.unwrap_or_default().max(backoff))
+                    (refusal(&address, answer), asked_for.unwrap_or_default().max(backoff).min(BELIEVED))
                 }
                 Ok(Reply { status: 200, body, .. }) => {
                     turn.end(Duration::ZERO)?;
@@ -260,6 +277,7 @@ impl<'a> Client<'a> {
 
 /// Why an answer is none.
 fn refusal(address: &str, answer: Result<Reply, Trouble>) -> Failure {
+    let address = public(address);
     match answer {
         Ok(reply) if reply.status == 403 => {
             failure(Why::Forbidden, format!("{address} answers {}", status(&reply))).note(
@@ -315,10 +333,27 @@ fn commented(failed: Failure, metadata: &Metadata) -> Failure {
     }
 }
 
+/// Whether a host, with or without a port, is arXiv's.
+fn is_arxiv(host: &str) -> bool {
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name).trim_end_matches('.');
+    name == "arxiv.org" || name.ends_with(".arxiv.org")
+}
+
+/// An address without the name and the password that may be in it.
+fn public(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else {
+        return address.to_string();
+    };
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    format!("{scheme}://{host}{path}")
+}
+
 /// Where a redirect leads.
 fn followed(from: &str, to: Result<String, String>, redirects: u32) -> Result<String, Failure> {
-    let astray =
-        |why: String| failure(Why::Unreachable, format!("a redirect from {from} is not followed: {why}"));
+    let astray = |why: String| {
+        failure(Why::Unreachable, format!("a redirect from {} is not followed: {why}", public(from)))
+    };
     if redirects > REDIRECTS {
         return Err(astray(format!("there were {REDIRECTS} before it")));
     }
@@ -373,12 +408,22 @@ mod tests {
         let interval = |mirror: Option<&str>| {
             let mirror = mirror.map(str::to_string);
             let access = Access { mirror, interval: Some(Duration::ZERO), contact: None };
-            Client::new(&cache, &access, &|_| ()).expect("a client").pace.interval
+            let client = Client::new(&cache, &access, &|_| ()).expect("a client");
+            (client.pace(&client.sources).interval, client.pace("https://arxiv.org/src/1").interval)
         };
-        assert_eq!(interval(None), INTERVAL);
-        assert_eq!(interval(Some("https://export.arxiv.org/")), INTERVAL);
-        assert_eq!(interval(Some("HTTP://ArXiv.org:80")), INTERVAL);
-        assert_eq!(interval(Some("https://arxiv.example.org")), Duration::ZERO);
+        assert_eq!(interval(None), (INTERVAL, INTERVAL));
+        assert_eq!(interval(Some("https://export.arxiv.org/")), (INTERVAL, INTERVAL));
+        assert_eq!(interval(Some("HTTP://ArXiv.org:80")), (INTERVAL, INTERVAL));
+        assert_eq!(interval(Some("https://arxiv.org.")), (INTERVAL, INTERVAL));
+        // A mirror may send us to arXiv.
+        assert_eq!(interval(Some("https://arxiv.example.org")), (Duration::ZERO, INTERVAL));
+    }
+
+    #[test]
+    fn what_is_told_of_an_address_has_no_password() {
+        assert_eq!(public("https://me:p@ss@host:1/a@b"), "https://host:1/a@b");
+        assert_eq!(public("http://host"), "http://host");
+        assert_eq!(public("nothing"), "nothing");
     }
 
     #[test]

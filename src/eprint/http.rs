@@ -85,7 +85,8 @@ fn read(response: &mut Response, limit: usize, stated: Option<usize>) -> Result<
             }
         };
         if began.elapsed() > WHOLE {
-            return Err(broken(format!("it took more than {} minutes", WHOLE.as_secs() / 60)));
+            let slow = broken(format!("it took more than {} minutes", WHOLE.as_secs() / 60));
+            return Err(Trouble { passing: false, ..slow });
         }
         let count = response.read(&mut buffer).map_err(|error| broken(cause(&error)))?;
         if count == 0 {
@@ -111,8 +112,8 @@ fn cause(error: &dyn std::error::Error) -> String {
     innermost.to_string()
 }
 
-/// The address that a redirect leads to, or why it is not followed: it stays with the host that was asked or with arXiv,
-/// and never leaves TLS.
+/// The address that a redirect leads to, or why it is not followed: it stays with the host and the port that were asked
+/// or with arXiv, and never leaves TLS.
 fn step(from: &str, location: &str) -> Result<String, String> {
     let from = Url::parse(from).map_err(|error| error.to_string())?;
     let to = from.join(location).map_err(|error| format!("it is no address ({error})"))?;
@@ -122,15 +123,20 @@ fn step(from: &str, location: &str) -> Result<String, String> {
         (_, scheme) => return Err(format!("its scheme is `{scheme}`")),
     }
     let host = to.host_str().unwrap_or_default();
-    let known = Some(host) == from.host_str() || host == "arxiv.org" || host.ends_with(".arxiv.org");
-    if known { Ok(to.to_string()) } else { Err(format!("it leads to another host, `{host}`")) }
+    let same = (Some(host), to.port()) == (from.host_str(), from.port());
+    let known = same || to.port().is_none() && (host == "arxiv.org" || host.ends_with(".arxiv.org"));
+    if known {
+        return Ok(to.to_string());
+    }
+    let port = to.port().map_or(String::new(), |port| format!(":{port}"));
+    Err(format!("it leads to another host, `{host}{port}`"))
 }
 
 /// `Retry-After`: seconds, or a date.
 fn delay(text: &str) -> Option<Duration> {
     let text = text.trim();
-    if let Ok(seconds) = text.parse() {
-        return Some(Duration::from_secs(seconds));
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
     }
     let until = httpdate::parse_http_date(text).ok()?;
     Some(until.duration_since(SystemTime::now()).unwrap_or(Duration::ZERO))
@@ -165,6 +171,11 @@ mod tests {
             step(from, "https://notarxiv.org/"),
             Err("it leads to another host, `notarxiv.org`".to_string())
         );
+        assert_eq!(
+            step("http://127.0.0.1:1/a", "http://127.0.0.1:22/"),
+            Err("it leads to another host, `127.0.0.1:22`".to_string())
+        );
+        assert!(step(from, "https://arxiv.org:8443/x").is_err());
         assert_eq!(step("http://127.0.0.1:1/a", "b").as_deref(), Ok("http://127.0.0.1:1/b"));
     }
 
@@ -172,6 +183,8 @@ mod tests {
     fn a_server_asks_for_patience_in_seconds_or_by_a_date() {
         assert_eq!(delay(" 120 "), Some(Duration::from_secs(120)));
         assert_eq!(delay("Wed, 21 Oct 2015 07:28:00 GMT"), Some(Duration::ZERO));
+        assert_eq!(delay("99999999999999999999999"), Some(Duration::from_secs(u64::MAX)));
         assert_eq!(delay("soon"), None);
+        assert_eq!(delay(""), None);
     }
 }

@@ -80,12 +80,12 @@ impl Lock {
             }
         })?;
         let wrong = |field: &str, why: &str| {
-            let start = source.text.lines().scan(0, |at, line| {
+            let lines = source.text.split_inclusive('\n').scan(0, |at, line| {
                 let here = *at;
-                *at += line.len() + 1;
-                Some((here, line))
+                *at += line.len();
+                Some((here, line.trim_end()))
             });
-            let line = start.into_iter().find(|(_, line)| line.starts_with(field));
+            let line = lines.into_iter().find(|(_, line)| line.starts_with(field));
             let span = line.map_or(0..0, |(at, line)| at..at + line.len());
             Diagnostic::error("the lock of an e-print cannot be read").at(source, span).label(why).note(hint)
         };

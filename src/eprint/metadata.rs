@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::bundle::{html_title, is_html};
+use super::id::Id;
 use crate::diagnostic::Diagnostic;
 
 /// The most versions that are believed in.
@@ -51,11 +52,11 @@ impl Metadata {
         self.newest().is_some_and(|newest| newest.withdrawn)
     }
 
-    /// Reads the answer to `GetRecord`; `None` if arXiv knows no such e-print.
+    /// Reads the answer to `GetRecord` about an e-print; `None` if arXiv knows no such e-print.
     ///
     /// # Errors
-    /// What is no such answer, with the reason.
-    pub fn read(answer: &[u8]) -> Result<Option<Metadata>, Diagnostic> {
+    /// What is no such answer, or one about another e-print, with the reason.
+    pub fn read(answer: &[u8], id: &Id) -> Result<Option<Metadata>, Diagnostic> {
         let unlike =
             |why: String| Diagnostic::error(format!("the answer about an e-print cannot be read: {why}"));
         if is_html(answer.trim_ascii_start()) {
@@ -78,6 +79,10 @@ impl Metadata {
             let found = node.children().find(|child| child.tag_name().name() == name);
             one_line(&found.map_or(String::new(), |found| all_text(found)))
         };
+        let about = child(record, "id");
+        if about != id.as_str() {
+            return Err(unlike(format!("it is about `{about}`")));
+        }
         let mut versions = Vec::new();
         for node in record.children().filter(|child| child.tag_name().name() == "version") {
             let number = node.attribute("version").and_then(|text| text.strip_prefix('v')?.parse().ok());
@@ -112,11 +117,14 @@ fn all_text(node: roxmltree::Node) -> String {
     node.descendants().filter(|part| part.is_text()).filter_map(|part| part.text()).collect()
 }
 
-/// Text in one line, without what could move a terminal's cursor or turn the direction of what follows.
+/// Whether a character could move a terminal's cursor or turn the direction of what follows.
+pub fn steers(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Text in one line, without what [`steers`] a terminal.
 pub fn one_line(text: &str) -> String {
-    let turns =
-        |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let plain: String =
-        text.chars().filter(|c| !turns(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let blank = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let plain: String = blank.filter(|c| !steers(*c)).collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }

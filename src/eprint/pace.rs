@@ -8,8 +8,8 @@ use crate::files;
 
 /// The longest that a server is waited for; longer, and the user is told to come back.
 pub const PATIENCE: Duration = Duration::from_secs(10 * 60);
-/// No server asks for more; a time further away comes from a clock that was wrong.
-const BELIEVED: Duration = Duration::from_secs(48 * 60 * 60);
+/// A server that asks for more is asked again after this; a time further away comes from a clock that was wrong.
+pub const BELIEVED: Duration = Duration::from_secs(48 * 60 * 60);
 
 /// The pace at which one host is asked.
 pub struct Pace {
@@ -63,8 +63,9 @@ fn now() -> Duration {
 }
 
 fn text(ahead: Duration) -> Result<String, Diagnostic> {
-    let until =
-        now().checked_add(ahead).ok_or_else(|| Diagnostic::error("the clock is at the end of time"))?;
+    let until = now()
+        .checked_add(ahead.min(BELIEVED))
+        .ok_or_else(|| Diagnostic::error("the clock is at the end of time"))?;
     // Rounded up, so that the interval is never a fraction too short. Thirteen digits until the year 2286.
     Ok(format!("{}\n", until.as_millis() + 1))
 }
@@ -74,5 +75,5 @@ fn left(text: &str) -> Duration {
     // A line that is cut short, by a process killed in the midst, is no time.
     let until = text.strip_suffix('\n').and_then(|line| line.parse().ok()).map(Duration::from_millis);
     let left = until.unwrap_or_default().saturating_sub(now());
-    if left > BELIEVED { Duration::ZERO } else { left }
+    if left > BELIEVED + Duration::from_secs(1) { Duration::ZERO } else { left }
 }

@@ -178,7 +178,7 @@ fn what_arrives_is_judged_by_its_bytes_whatever_the_headers_say() {
     let plain =
         tar(&[("main.tex", PAPER), ("figures/board.tex", b"% a board\n"), ("anc/table.csv", b"1,2\n")]);
     let several = "an archive of 3 files";
-    let shapes: [(&str, Answer, &str, i32); 13] = [
+    let shapes: [(&str, Answer, &str, i32); 15] = [
         ("x-gzip", ok(archive()).with("Content-Encoding", "x-gzip"), several, 0),
         ("gzip", ok(archive()).with("Content-Encoding", "gzip"), several, 0),
         ("type", ok(archive()).with("Content-Type", "text/html"), several, 0),
@@ -187,10 +187,12 @@ fn what_arrives_is_judged_by_its_bytes_whatever_the_headers_say() {
         ("members", ok(members(&plain)), several, 0),
         ("padded", ok([archive(), vec![0; 700]].concat()), several, 0),
         ("single", ok(gzip(PAPER)).with("Content-Type", "application/x-eprint"), "a single file", 0),
+        ("editor", ok([b"%!TEX root = main.tex\n", PAPER].concat()), "a single file", 0),
         ("single-members", ok(members(PAPER)), "a single file", 0),
         ("bare", ok(PAPER).with("Content-Type", "application/octet-stream"), "a single file", 0),
         ("pdf", ok(pdf.clone()).with("Content-Type", "application/x-eprint-tar"), "a PDF", 1),
         ("pdf-gz", ok(gzip(&pdf)), "a PDF", 1),
+        ("old-postscript", ok("%!\n/x 1 def\n"), "PostScript", 1),
         ("postscript", ok(gzip(&postscript)), "PostScript", 1),
     ];
     let (arxiv, cache) = (StandIn::new(), folder("shapes"));
@@ -219,6 +221,8 @@ fn every_bad_answer_has_its_picture() {
         (0..=MAX_FILES).map(|n| (format!("{n}.tex"), EntryType::Regular, b"".as_slice())).collect();
     let many: Vec<(&str, EntryType, &[u8])> =
         many.iter().map(|(n, kind, x)| (n.as_str(), *kind, *x)).collect();
+    let thousand: Vec<(String, EntryType, &[u8])> =
+        (0..1000).map(|n| (format!("{n}.tex"), EntryType::Symlink, b"x".as_slice())).collect();
     let bomb = gzip(&vec![b' '; 40 << 20]);
     let cut = |mut bytes: Vec<u8>, at: usize| {
         bytes.truncate(at);
@@ -247,12 +251,24 @@ fn every_bad_answer_has_its_picture() {
         ("a truncated archive", vec![ok(gzip(&cut(tar(&[("main.tex", &[b'x'; 3000])]), 2000)))]),
         ("gzip four times", vec![ok(wrapped)]),
         ("a zip", vec![ok(b"PK\x03\x04............".to_vec())]),
+        ("bzip2", vec![ok(b"BZh91AY&SY............".to_vec())]),
+        ("xz in gzip", vec![ok(gzip(b"\xfd7zXZ............"))]),
+        ("zstd", vec![ok(b"\x28\xb5\x2f\xfd............".to_vec())]),
+        ("compress", vec![ok(b"\x1f\x9d\x90............".to_vec())]),
+        ("7z", vec![ok(b"7z\xbc\xaf\x27\x1c............".to_vec())]),
+        ("RAR", vec![ok(b"Rar!\x1a\x07............".to_vec())]),
+        ("a word with status 200", vec![ok("Rate exceeded.\n\u{202e}Try later")]),
+        ("JSON with status 200", vec![ok("{\"error\": \"busy\"}")]),
         ("bytes of no kind", vec![ok(b"\x7fELF\0\0\0\0".to_vec())]),
         ("links and a pipe alone", vec![ok(gzip(&tar_of(&links)))]),
         ("a path with ..", vec![ok(regular("../evil.tex"))]),
         ("a path with .. within", vec![ok(regular("figures/../../evil.tex"))]),
         ("an absolute path", vec![ok(regular("/tmp/evil.tex"))]),
         ("a path of another system", vec![ok(regular("C:\\evil.tex"))]),
+        ("a path of another system, relative", vec![ok(regular("figures\\..\\..\\evil.tex"))]),
+        ("a name that steers", vec![ok(regular("\u{202e}xet.\u{1b}[31mniam"))]),
+        ("no name", vec![ok(regular("./."))]),
+        ("a thousand links", vec![ok(gzip(&tar_of(&thousand)))]),
         ("too many files", vec![ok(gzip(&tar_of(&many)))]),
         ("a bomb", vec![ok(bomb)]),
         ("a notice of withdrawal", vec![ok(gzip(withdrawn))]),
@@ -268,6 +284,7 @@ fn every_bad_answer_has_its_picture() {
         ("a redirect to itself", vec![status(302).with("Location", "2406.02107v1")]),
         ("a redirect to another host", vec![status(301).with("Location", "http://mirror.example/x")]),
         ("a redirect to a file", vec![status(301).with("Location", "file:///etc/passwd")]),
+        ("a redirect to another port", vec![status(302).with("Location", "http://127.0.0.1:22/")]),
         ("a redirect to nowhere", vec![status(301).with("Location", "http://[")]),
         ("a redirect without an address", vec![status(301)]),
     ];
@@ -306,8 +323,9 @@ fn every_bad_record_has_its_picture() {
         ("no XML", ok("<OAI-PMH><GetRecord>")),
         ("another error", ok("<OAI-PMH><error code='badVerb'>Not a verb.</error></OAI-PMH>")),
         ("no record", ok("<OAI-PMH><GetRecord/></OAI-PMH>")),
-        ("no versions", ok("<OAI-PMH><arXivRaw><title>T</title></arXivRaw></OAI-PMH>")),
-        ("a version without a number", ok("<arXivRaw><version version='x'/></arXivRaw>")),
+        ("no versions", ok("<OAI-PMH><arXivRaw><id>2406.02107</id></arXivRaw></OAI-PMH>")),
+        ("a version without a number", ok("<arXivRaw><id>2406.02107</id><version version='x'/></arXivRaw>")),
+        ("about another e-print", ok(record("2406.02108", &[""]))),
         ("not UTF-8", ok(b"<arXivRaw>\xff</arXivRaw>".to_vec())),
         ("entities that grow", ok("<!DOCTYPE x [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]><x>&b;</x>")),
         ("HTML, written so", ok(record(ID, &["H"]))),
@@ -429,6 +447,33 @@ fn a_server_that_wants_to_be_left_alone_for_long_is_left_alone() {
         assert!(told.contains("the server asks to be left alone for 60 minutes"), "{told}");
     }
     assert_eq!(arxiv.asked().len(), 1, "the second time it is not even asked");
+}
+
+#[test]
+fn whatever_time_a_server_asks_for_it_is_left_alone_for_two_days_at_most() {
+    for time in ["200000", "1000000000000000000", "18446744073709551615", "99999999999999999999999"] {
+        let (arxiv, cache) = (StandIn::new(), folder("patience-without-end"));
+        arxiv.answers(&record_path(ID), &[status(429).with("Retry-After", time)]);
+        for _ in 0..2 {
+            let (_, told) = ends(fetch(&arxiv, &cache, &[ID]), 2);
+            assert!(told.contains("the server asks to be left alone for 2880 minutes"), "{time}: {told}");
+        }
+        assert_eq!(arxiv.asked().len(), 1, "{time}: the second time it is not even asked");
+    }
+}
+
+#[test]
+fn the_password_of_a_mirror_is_not_told() {
+    let (arxiv, cache) = (StandIn::new(), folder("password"));
+    arxiv.knows(ID, &[""]).answers("/src/2406.02107v1", &[status(418)]);
+    for answer in [status(418), status(403), status(301).with("Location", "ftp://x/")] {
+        arxiv.answers("/src/2406.02107v1", &[answer]);
+        let mirror = arxiv.address().replace("http://", "http://me:secret@");
+        let (_, told) = ends(referee(&cache, &["fetch", "--mirror", &mirror, ID]), 2);
+        assert!(told.contains("http://127.0.0.1") && !told.contains("secret"), "{told}");
+    }
+    let (_, told) = ends(referee(&cache, &["fetch", "--mirror", "ftp://me:secret@host", ID]), 2);
+    assert!(told.contains("`ftp://host` is no address of a mirror"), "{told}");
 }
 
 #[test]
@@ -604,6 +649,77 @@ fn damage_in_the_cache_is_found_told_and_mended() {
 }
 
 #[test]
+fn an_entry_that_no_program_of_ours_writes_is_damage() {
+    let (arxiv, cache) = (StandIn::new(), folder("entries"));
+    arxiv.serves(ID, ok(archive()));
+    ends(fetch(&arxiv, &cache, &[ID]), 0);
+    let path = cache.join("cache/index/2406.02107.json");
+    let good = fs::read_to_string(&path).expect("an entry");
+    let object = &good[good.find("\"held\": [").expect("it is held") + 9..good.rfind(']').expect("a list")];
+    let object = object.trim();
+    for (name, from, to) in [
+        ("a version of nothing", "\"version\": 1".to_string(), "\"version\": 0".to_string()),
+        ("a version twice", object.to_string(), format!("{object}, {object}")),
+        ("a version that is known twice", "\"number\": 1,".to_string(), "\"number\": 0,".to_string()),
+        ("another id", "\"id\": \"2406.02107\"".to_string(), "\"id\": \"\\u001b[31m\"".to_string()),
+    ] {
+        assert!(good.contains(&from), "{name}");
+        fs::write(&path, good.replace(&from, &to)).expect("a file");
+        let (printed, _) = ends(referee(&cache, &["cache", "verify"]), 1);
+        assert!(printed.contains("0 sound, 1 damaged") && !printed.contains('\u{1b}'), "{name}: {printed}");
+    }
+    fs::remove_file(&path).expect("it is there");
+    fs::create_dir_all(cache.join("cache/index/no")).expect("a folder");
+    fs::write(cache.join("cache/index/no/id.json"), good.replace(ID, "no/id")).expect("a file");
+    let (printed, _) = ends(referee(&cache, &["cache", "verify"]), 1);
+    assert!(printed.contains("it is named by no id of an e-print"), "{printed}");
+    ends(referee(&cache, &["cache", "prune"]), 0);
+    verifies(&cache);
+}
+
+#[test]
+fn a_cache_of_another_format_is_left_as_it_is() {
+    let (arxiv, cache) = (StandIn::new(), folder("format"));
+    arxiv.serves(ID, ok(archive()));
+    ends(fetch(&arxiv, &cache, &[ID]), 0);
+    let format = cache.join("cache/format");
+    assert_eq!(fs::read_to_string(&format).expect("a format"), "1\n");
+    fs::write(&format, "2\n").expect("a file");
+    for arguments in [["cache", "list"], ["cache", "verify"], ["cache", "prune"], ["fetch", ID]] {
+        let (_, told) = ends(referee(&cache, &arguments), 2);
+        assert!(told.contains("is a cache of another version of `referee`"), "{told}");
+    }
+    fs::write(&format, "1\n").expect("a file");
+    assert_eq!(open(&cache).list().expect("an index").len(), 1, "nothing was removed");
+}
+
+#[test]
+fn verifying_makes_nothing_and_pruning_follows_no_link() {
+    let (arxiv, cache) = (StandIn::new(), folder("aside"));
+    let (printed, _) = ends(referee(&cache, &["cache", "verify", "--cache", "nowhere"]), 0);
+    assert!(printed.contains("nowhere: 0 sound, 0 damaged"), "{printed}");
+    assert!(!cache.join("nowhere").exists());
+    fs::write(cache.join("file"), "x").expect("a file");
+    for what in ["list", "verify", "prune"] {
+        let (_, told) = ends(referee(&cache, &["cache", what, "--cache", "file"]), 2);
+        assert!(told.contains("file is no folder"), "{told}");
+    }
+    arxiv.serves(ID, ok(archive()));
+    ends(fetch(&arxiv, &cache, &[ID]), 0);
+    #[cfg(unix)]
+    {
+        let sha256 = open(&cache).list().expect("an index")[0].sha256.clone();
+        let shelf = cache.join("cache/objects").join(&sha256[..2]);
+        fs::rename(&shelf, cache.join("elsewhere")).expect("a folder");
+        std::os::unix::fs::symlink(cache.join("elsewhere"), &shelf).expect("a link");
+        let (printed, _) = ends(referee(&cache, &["cache", "prune"]), 0);
+        assert_eq!(printed, "");
+    }
+    verifies(&cache);
+    assert_eq!(open(&cache).list().expect("an index").len(), 1);
+}
+
+#[test]
 fn an_e_print_can_be_let_go_by_name() {
     let (arxiv, cache) = (StandIn::new(), folder("forget"));
     arxiv.knows(ID, &["", ""]);
@@ -635,6 +751,9 @@ fn the_cache_follows_xdg_unless_it_is_told_otherwise() {
     fetched(&[("HOME", &home)], &[], "home/.cache/referee");
     fetched(&[("XDG_CACHE_HOME", &xdg)], &[], "caches/referee");
     fetched(&[("XDG_CACHE_HOME", Path::new("relative")), ("HOME", &xdg)], &[], "caches/.cache/referee");
+    let nothing = Path::new("");
+    let empty = [("HOME", xdg.as_path()), ("REFEREE_CACHE", nothing), ("XDG_CACHE_HOME", nothing)];
+    fetched(&empty, &[], "caches/.cache/referee");
     fetched(&[], &["--cache", "told"], "told");
     let mut command = referee(&cache, &["cache", "list"]);
     command.env_remove("REFEREE_CACHE").env_remove("HOME");
@@ -644,7 +763,8 @@ fn the_cache_follows_xdg_unless_it_is_told_otherwise() {
 
 /// What is held of an e-print with these versions.
 fn held(name: &str, versions: &[&str], bytes: Vec<u8>) -> referee::eprint::Held {
-    let metadata = Metadata::read(record(ID, versions).as_bytes()).expect("a record").expect("it is known");
+    let metadata =
+        Metadata::read(record(ID, versions).as_bytes(), &id(ID)).expect("a record").expect("it is known");
     open(&folder(name)).put(&id(ID), 1, &metadata, bytes).expect("a cache")
 }
 
@@ -696,6 +816,7 @@ fn every_bad_lock_has_its_picture() {
         ("no id", change("2406.02107", "2406.2107")),
         ("a hash typed by hand", change("sha256 = \"", "sha256 = \"x")),
         ("older than itself", change("newest = 1", "newest = 0")),
+        ("lines of another system", change("version = 1", "version = 0").replace('\n', "\r\n")),
         ("empty", String::new()),
     ];
     let mut pictures = String::new();
@@ -777,6 +898,39 @@ fn of_an_archive_links_are_left_and_said_and_the_files_are_the_same_in_any_order
 }
 
 #[test]
+fn names_in_an_archive_are_read_as_other_systems_and_other_times_wrote_them() {
+    let entries: [(&[u8], EntryType, &[u8]); 8] = [
+        (b"pax_global_header", EntryType::XGlobalHeader, b""),
+        (b"figures/", EntryType::Regular, b""),
+        (b"figures\\a.tex", EntryType::Regular, b"a"),
+        (b"fig:1.tex", EntryType::Regular, b"1"),
+        (b"\xe9.tex", EntryType::Regular, b"2"),
+        (b"\xe8.tex", EntryType::Regular, b"3"),
+        (b"\x1b[31m.tex", EntryType::Regular, b"4"),
+        (b"GNUSparseFile.0/b.tex", EntryType::Regular, b"5"),
+    ];
+    let bundle = Bundle::from_bytes("x", &tar_of(&entries)).expect("an archive");
+    let names: Vec<&str> = bundle.files.keys().map(String::as_str).collect();
+    assert_eq!(names, ["fig:1.tex", "figures/a.tex", "\u{e8}.tex", "\u{e9}.tex"]);
+    assert_eq!(
+        bundle.left_out,
+        ["[31m.tex: a name with characters that steer a terminal", "GNUSparseFile.0/b.tex: no regular file"]
+    );
+}
+
+#[test]
+fn an_archive_that_ends_too_early_or_goes_on_is_said_to() {
+    let whole = tar(&[("a.tex", b"a"), ("b.tex", b"b")]);
+    let left_out = |bytes: &[u8]| Bundle::from_bytes("x", bytes).expect("an archive").left_out;
+    assert_eq!(left_out(&whole), [""; 0]);
+    assert_eq!(left_out(&[whole.clone(), vec![0; 9000]].concat()), [""; 0]);
+    // Cut between two files, where nothing else tells.
+    assert_eq!(left_out(&whole[..1024]), ["what may have followed: the archive has no mark at its end"]);
+    let on = [whole.as_slice(), &tar(&[("c.tex", b"c")])].concat();
+    assert_eq!(left_out(&on), ["2560 bytes after the end of the archive"]);
+}
+
+#[test]
 fn an_archive_older_than_ustar_is_known_by_its_sum() {
     let mut header = tar::Header::new_old();
     header.set_path("paper.tex").expect("a name");
@@ -817,7 +971,7 @@ proptest::proptest! {
         let at = at % packed.len();
         packed[at] ^= flip;
         let _ = Bundle::from_bytes("x", &packed);
-        let _ = Metadata::read(&hostile);
+        let _ = Metadata::read(&hostile, &id(ID));
         let _: Result<_, Diagnostic> = Id::parse(&String::from_utf8_lossy(&hostile));
     }
 }

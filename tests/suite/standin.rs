@@ -243,11 +243,12 @@ pub fn gzip(content: &[u8]) -> Vec<u8> {
 }
 
 /// A tar archive with these entries, whatever their names are.
-pub fn tar_of(entries: &[(&str, tar::EntryType, &[u8])]) -> Vec<u8> {
+pub fn tar_of<N: AsRef<[u8]>>(entries: &[(N, tar::EntryType, &[u8])]) -> Vec<u8> {
     let mut archive = tar::Builder::new(Vec::new());
     for (name, kind, content) in entries {
+        let name = name.as_ref();
         let mut header = tar::Header::new_ustar();
-        header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+        header.as_old_mut().name[..name.len()].copy_from_slice(name);
         header.set_entry_type(*kind);
         header.set_mode(0o644);
         header.set_size(content.len() as u64);
