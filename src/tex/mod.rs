@@ -144,6 +144,8 @@ pub struct Cell {
     pub rows: usize,
     /// Commented out: not printed.
     pub commented: bool,
+    /// How many rows it says that it covers upwards, itself among them.
+    upward: usize,
     /// Where each part of `content` begins, and what it stands for in the file.
     places: Vec<(usize, Span)>,
 }

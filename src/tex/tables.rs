@@ -90,8 +90,15 @@ pub struct Found {
 
 pub fn read<'s>(tokens: &[Token<'s>], expander: &mut Expander<'s>) -> Found {
     let origins = origins(tokens);
-    let mut reader =
-        Reader { file: expander.text, tokens, next: 0, origins: &origins, expander, beside: None };
+    let mut reader = Reader {
+        file: expander.text,
+        tokens,
+        next: 0,
+        origins: &origins,
+        expander,
+        beside: None,
+        head: None,
+    };
     reader.document()
 }
 
@@ -127,6 +134,8 @@ struct Reader<'t, 's> {
     expander: &'t mut Expander<'s>,
     /// The caption and label of `\subfloat`, for the table that follows.
     beside: Option<(Passage, Option<Passage>)>,
+    /// Which tokens are the head of the `supertabular` that follows.
+    head: Option<Range<usize>>,
 }
 
 /// An environment with captions and labels, and the tables found in it.
@@ -230,6 +239,16 @@ impl<'t, 's> Reader<'t, 's> {
                 }
                 "\\subfloat" | "\\subtable" | "\\subfigure" | "\\subcaptionbox" if around.is_empty() => {
                     self.beside = self.caption_beside(token);
+                }
+                "\\tablehead" | "\\tablefirsthead" if around.is_empty() => {
+                    let first = token.is("\\tablefirsthead");
+                    let head = group_in_braces(&self.tokens[self.next..]).map(|(head, rest)| {
+                        let end = self.tokens.len() - rest.len() - 1;
+                        end - head.len()..end
+                    });
+                    if first || self.head.is_none() {
+                        self.head = head;
+                    }
                 }
                 "\\halign" => self.trouble("a table made by `\\halign` is not read".into(), token.at.clone()),
                 "\\title" if found.title.is_none() => {
@@ -340,6 +359,11 @@ impl<'t, 's> Reader<'t, 's> {
         columns.iter_mut().for_each(|column| column.math |= matches!(name, "array" | "NiceArray"));
 
         let mut rows = Rows::default();
+        if (name.contains("supertabular") || name.starts_with("xtabular"))
+            && let Some(head) = self.head.take()
+        {
+            self.super_head(head, &mut rows);
+        }
         // The braces of `\tablehead{…}` are none.
         let mut head = false;
         let mut inner: Vec<String> = Vec::new();
@@ -452,6 +476,7 @@ impl<'t, 's> Reader<'t, 's> {
         if matrix {
             raw.iter_mut().flat_map(|row| &mut row.cells).for_each(|cell| cell.math = true);
         }
+        lift(&mut raw);
         let rows = printed(&raw);
         for row in &rows {
             let width = row.width();
@@ -482,6 +507,48 @@ impl<'t, 's> Reader<'t, 's> {
 
     fn trouble(&mut self, message: String, at: Range<usize>) {
         self.expander.trouble(message, at);
+    }
+
+    /// The head that stands in front of a `supertabular`.
+    fn super_head(&mut self, head: Range<usize>, rows: &mut Rows<'s>) {
+        let after = std::mem::replace(&mut self.next, head.start);
+        let mut depth = 0_usize;
+        while self.next < head.end {
+            let token = &self.tokens[self.next];
+            self.next += 1;
+            match token.kind {
+                Kind::Open => depth += 1,
+                Kind::Close => depth = depth.saturating_sub(1),
+                Kind::Ampersand if depth == 0 => {
+                    rows.mark(&token.at);
+                    rows.end_cell();
+                    continue;
+                }
+                Kind::Command if depth == 0 => match token.text {
+                    "\\\\" | "\\tabularnewline" | "\\cr" => {
+                        self.skip_star();
+                        self.skip_dimension();
+                        rows.mark(&token.at);
+                        rows.end_row();
+                        continue;
+                    }
+                    rule if rows.between() => {
+                        if let Some(whole) = self.rule(rule) {
+                            rows.rule |= whole;
+                            continue;
+                        }
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+            if !token.is_blank() {
+                rows.mark(&token.at);
+            }
+            rows.cell.push(token.clone());
+        }
+        self.next = after;
+        rows.end_part("\\endfirsthead");
     }
 
     /// What a comment in a table hides: columns of a row, or a row; other comments are words.
@@ -671,7 +738,7 @@ impl<'t, 's> Reader<'t, 's> {
     fn cell(&self, tokens: &[Token<'s>], mut math: bool) -> Cell {
         let mut tokens = trim(tokens);
         let span = self.span(tokens);
-        let (mut columns, mut rows) = (1, 1);
+        let (mut columns, mut rows, mut upward) = (1, 1, 0);
         while let Some((first, rest)) = tokens.split_first() {
             // How it looks may be said in front.
             if first.kind == Kind::Command && LOOKS.contains(&first.text) {
@@ -706,6 +773,8 @@ impl<'t, 's> Reader<'t, 's> {
                 group(skip(rest)).and_then(|(number_of, rest)| {
                     let (_, rest) = group(skip(rest))?;
                     rows = number(number_of);
+                    upward =
+                        text(number_of).trim().strip_prefix('-').and_then(|up| up.parse().ok()).unwrap_or(0);
                     group(skip(rest))
                 })
             } else {
@@ -729,6 +798,7 @@ impl<'t, 's> Reader<'t, 's> {
             columns,
             rows,
             commented: false,
+            upward,
             places,
         }
     }
@@ -876,6 +946,27 @@ impl<'s> Rows<'s> {
             return;
         }
         self.done.push(row);
+    }
+}
+
+/// Moves what `\multirow{-2}` says upwards to the first of its rows, where nothing stands in its way.
+fn lift(raw: &mut [Row]) {
+    for row in 0..raw.len() {
+        for index in 0..raw[row].cells.len() {
+            let Cell { upward, column, columns, .. } = raw[row].cells[index];
+            let above = (0..row).rev().filter(|above| !raw[*above].commented);
+            let Some(top) = upward.checked_sub(2).and_then(|further| above.clone().nth(further)) else {
+                continue;
+            };
+            let free = |cell: &Cell| {
+                (cell.column, cell.columns) == (column, columns) && cell.content.is_empty() && !cell.commented
+            };
+            if let Some(over) = raw[top].cells.iter().position(free) {
+                let empty = Cell { column, columns, rows: 1, ..Cell::default() };
+                let cell = std::mem::replace(&mut raw[row].cells[index], empty);
+                raw[top].cells[over] = Cell { rows: upward, upward: 0, ..cell };
+            }
+        }
     }
 }
 

@@ -103,6 +103,15 @@ fn spans_keep_their_text_and_their_place_in_the_grid() {
 }
 
 #[test]
+fn a_cell_may_cover_the_rows_above_it() {
+    let table = only(
+        "\\begin{tabular}{cc}\nn & v \\\\ \\hline\n & 2 \\\\\n & 3 \\\\\n\\multirow{-3}{*}{1} & 4 \\\\\n\\multirow{-9}{*}{5} & 6 \\\\\n\\end{tabular}",
+    );
+    let first: Vec<&str> = (1..5).map(|row| cell(&table, row, 0).content.as_str()).collect();
+    assert_eq!(first, ["1", "1", "1", "5"]);
+}
+
+#[test]
 fn the_authors_macros_are_expanded_and_cells_keep_their_place() {
     let text = r"\newcommand{\game}[2]{\{#1 \mid #2\}}
 \newcommand\up[1][1]{#1\cdot\uparrow}
@@ -367,6 +376,31 @@ $k$ & $n_0$ & & k & $n_0$ & $k$ & $n_0$ \\ \hline
     ] {
         assert_eq!(only(text).unwrapped(), only(text));
     }
+}
+
+#[test]
+fn a_long_table_has_its_head_once() {
+    let long = only(
+        r"\begin{longtable}{cc}
+$n$ & value \\ \hline \endfirsthead
+$n$ & value (continued) \\ \hline \endhead
+\multicolumn{2}{r}{next page} \\ \endfoot
+\hline \multicolumn{2}{r}{end} \\ \endlastfoot
+1 & $*$ \\
+2 & $0$ \\
+\end{longtable}",
+    );
+    assert_eq!(contents(&long), [vec!["n", "value"], vec!["1", "*"], vec!["2", "0"], vec!["end"]]);
+    assert_eq!((long.headings, long.headings_known), (1, true));
+    let several = only(
+        r"\tablehead{\hline $n$ & \multicolumn{1}{c|}{value} \\ \hline}\tabletail{\hline}
+\begin{supertabular}{|c|c|}
+1 & $*$ \\
+2 & $0$ \\
+\end{supertabular}",
+    );
+    assert_eq!(contents(&several), [["n", "value"], ["1", "*"], ["2", "0"]]);
+    assert_eq!((several.headings, several.heading(1)), (1, "value".to_string()));
 }
 
 #[test]
