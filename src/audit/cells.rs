@@ -136,6 +136,16 @@ pub fn grid(
         let kind = kind(&cells, &heading, at);
         columns.push(Column { heading, title, kind, cells });
     }
+    // A heading over several columns, as over both halves of `r@{.}l`, says of none of them what it holds.
+    let shared = |at: usize| {
+        let title = &columns[at].title;
+        let same = |other: Option<&Column>| other.is_some_and(|other| other.title == *title);
+        !title.is_empty() && (same(columns.get(at + 1)) || at > 0 && same(columns.get(at - 1)))
+    };
+    let several: Vec<usize> = (0..columns.len()).filter(|at| shared(*at)).collect();
+    for at in several {
+        columns[at].heading = Heading::default();
+    }
     Ok(Grid { columns, rows, transposed })
 }
 

@@ -677,6 +677,9 @@ fn hypothetical(text: &str, span: std::ops::Range<usize>) -> bool {
     let after = text.get(span.end..).unwrap_or("");
     let end = after.char_indices().nth(80).map_or(after.len(), |(at, _)| at);
     let after = without_comments(&after[..end]).to_lowercase();
+    if after.trim_start_matches(['$', '\\', ']', ')', ' ', '}']).starts_with('?') {
+        return true;
+    }
     let sentence = after.find(". ").or(after.find(".\n")).unwrap_or(after.len());
     let after = &after[..sentence];
     BEHIND.iter().any(|words| after.contains(words))
