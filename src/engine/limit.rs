@@ -19,6 +19,8 @@ pub enum Limit {
     Options(u64),
     /// A connected part of a board is larger than the 128 places that are kept; how many it has.
     Board(u64),
+    /// A misère quotient was not finished: which limit was reached, and at which component.
+    Quotient(&'static str, u64),
 }
 
 /// The most options of one player that a game may have: of each two, one could make the other useless.
@@ -39,6 +41,9 @@ impl fmt::Display for Limit {
             Limit::Positions(n) => write!(f, "the budget ended after {n} positions"),
             Limit::Options(n) => {
                 write!(f, "a game has {n} options of one player; the limit is {MOST_OPTIONS}")
+            }
+            Limit::Quotient(limit, n) => {
+                write!(f, "the misère quotient is not finite within the limit of {limit}, at component {n}")
             }
             Limit::Board(n) => write!(f, "a connected part of the board has {n} places; the limit is 128"),
         }

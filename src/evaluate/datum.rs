@@ -6,9 +6,12 @@ use std::sync::Arc;
 
 use super::rational::Rational;
 use super::second::Raw;
+use crate::engine::misere::Bipartite;
 use crate::engine::{Outcome, Player, Thermograph, Value};
 use crate::graphs::Graph;
 use crate::rulesets::Position;
+use crate::rulesets::heaps::Heaps;
+use crate::rulesets::impartial::{Closure, Sum};
 
 /// A value of the expression language.
 ///
@@ -33,6 +36,22 @@ pub enum Datum {
     List(Rc<[Datum]>),
     Text(Rc<str>),
     Thermograph(Arc<Thermograph>),
+    /// A sum of positions of an impartial game.
+    Impartial(Rc<Sum>),
+    /// The rules of a game with heaps.
+    Heaps(Rc<Heaps>),
+    /// A monoid with its P-elements, perhaps with the dictionary of a game.
+    Quotient(Rc<Quotient>),
+}
+
+/// A pair (Q, P), and which element each position of a game has in it.
+#[derive(Clone, Debug)]
+pub struct Quotient {
+    pub pair: Bipartite,
+    /// The positions that have elements, and their elements.
+    pub dictionary: Option<(Rc<Closure>, Vec<usize>)>,
+    /// States of the proof that came with it, and kinds of components; none for what was only typed.
+    pub proof: Option<(usize, usize)>,
 }
 
 impl Datum {
@@ -64,6 +83,9 @@ impl Datum {
             Datum::List(_) => "list",
             Datum::Text(_) => "text",
             Datum::Thermograph(_) => "thermograph",
+            Datum::Impartial(_) => "impartial position",
+            Datum::Heaps(_) => "heap game",
+            Datum::Quotient(_) => "quotient",
         }
     }
 
@@ -118,6 +140,13 @@ pub enum Kind {
     Tint,
     Text,
     Thermograph,
+    Impartial,
+    Heaps,
+    /// A heap game or an impartial position.
+    Rules,
+    Quotient,
+    /// A graph or a quotient.
+    Ordered,
 }
 
 impl fmt::Display for Kind {
@@ -141,6 +170,11 @@ impl fmt::Display for Kind {
             Kind::Tint => "player or none",
             Kind::Text => "text",
             Kind::Thermograph => "thermograph",
+            Kind::Impartial => "impartial position",
+            Kind::Heaps => "heap game",
+            Kind::Rules => "heap game or impartial position",
+            Kind::Quotient => "quotient",
+            Kind::Ordered => "graph or quotient",
         })
     }
 }

@@ -2,6 +2,7 @@
 
 mod boards;
 mod clobber;
+mod misere;
 mod numbers;
 mod values;
 
@@ -111,6 +112,7 @@ pub const TABLES: &[(&str, &[Function])] = &[
     ("Integers, rationals and lists", numbers::FUNCTIONS),
     ("Graphs and positions", boards::FUNCTIONS),
     ("Clobber", clobber::FUNCTIONS),
+    ("Impartial games and misère play", misere::FUNCTIONS),
 ];
 
 /// All functions, table by table.

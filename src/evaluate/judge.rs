@@ -10,7 +10,21 @@ use super::{Datum, Evaluator, Formula, Stop};
 use crate::claims::{Claim, Document, Reading, Unseen};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::notation::{Dialect, Form, describe_difference, same_form};
+use crate::tex;
 use crate::verdicts::{Entry, Shown, Verdict, Witness};
+
+/// What is printed where the answer is words: the words themselves, whatever dollars, braces and spaces stand around them.
+fn in_words(notation: &Notation, answer: &str) -> Result<Understood, Stop> {
+    let same = tex::normal(&notation.text) == tex::normal(answer);
+    let words = if same { answer } else { notation.text.as_str() };
+    let formula = Formula::typed(&format!("\"{words}\""))?;
+    Ok(Understood {
+        datum: Datum::Text(words.into()),
+        form: None,
+        formula,
+        shown: Shown::words(&notation.text),
+    })
+}
 
 /// Everything that a verdict is made with.
 pub struct Bench<'a> {
@@ -96,7 +110,13 @@ impl Bench<'_> {
                 entry.read_at = Some(notation.at.clone());
                 entry.standings.extend(notation.standings.iter().map(ToString::to_string));
                 entry.printed = Some(as_written(&notation));
-                match self.understand(&notation, question) {
+                let understood = match answer {
+                    Answer::Value(Datum::Text(words)) if !notation.text.contains('"') => {
+                        in_words(&notation, words)
+                    }
+                    _ => self.understand(&notation, question),
+                };
+                match understood {
                     Ok(understood) => {
                         entry.printed = Some(understood.shown.clone());
                         self.compare(claim, question, answer, &understood, &mut entry)?;

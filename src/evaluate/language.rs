@@ -21,6 +21,7 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::engine::{self, Dyadic, Outcome, Player, Store, Value};
 use crate::notation::{Binding, Expr, ExprKind, Form, Name, Number, Operator, Quantifier, Ups};
 use crate::rulesets::Valuers;
+use crate::rulesets::impartial::Sum;
 
 /// How much an evaluator may do: counts, so that the same evaluation ends at the same place on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,9 @@ impl Default for Budget {
 
 /// The longest list that is written out as a value. (Quantifiers run through their domains without one.)
 pub const LONGEST_LIST: usize = 100_000;
+
+/// The most copies of an impartial position in a sum.
+const MOST_PARTS: usize = 1_000;
 
 /// The greatest order of a power of up that is made: it takes as many games.
 pub(super) const MOST_ORDER: u32 = 10_000;
@@ -930,6 +934,11 @@ impl Evaluator {
                     Ok(Datum::Raw(Rc::new(self.table.sum(&g, &h))))
                 }
             },
+            (Datum::Impartial(g), Datum::Impartial(h)) => match g.plus(h) {
+                Some(sum) => Ok(Datum::Impartial(Rc::new(sum))),
+                None => Err(Trouble::error("these are positions of different games")
+                    .help("impartial positions are added if they are played by the same rules")),
+            },
             _ => Err(mismatch("add", g, "and", h)),
         }
     }
@@ -939,6 +948,16 @@ impl Evaluator {
             (Datum::None, _) | (_, Datum::None) => return Ok(Datum::None),
             (Datum::Number(x), Datum::Number(y)) => {
                 return Ok(Datum::Number(x.times(*y).ok_or_else(Trouble::overflow)?));
+            }
+            (Datum::Number(n), Datum::Impartial(sum)) | (Datum::Impartial(sum), Datum::Number(n)) => {
+                let n = n.as_integer().and_then(|n| usize::try_from(n).ok()).filter(|n| *n <= MOST_PARTS);
+                let Some(n) = n else {
+                    return Err(Trouble::error(format!(
+                        "an impartial position is taken from 0 to {MOST_PARTS} times"
+                    )));
+                };
+                let parts = sum.parts.repeat(n);
+                return Ok(Datum::Impartial(Rc::new(Sum { game: sum.game.clone(), parts })));
             }
             (Datum::Number(x), other) if is_gamelike(other) => (x, other, 1),
             (other, Datum::Number(x)) if is_gamelike(other) => (x, other, 0),
@@ -1114,7 +1133,11 @@ impl Evaluator {
             | (Kind::Board, Datum::Graph(_))
             | (Kind::List, Datum::List(_))
             | (Kind::Text, Datum::Text(_))
-            | (Kind::Thermograph, Datum::Thermograph(_)) => true,
+            | (Kind::Thermograph, Datum::Thermograph(_))
+            | (Kind::Impartial | Kind::Rules, Datum::Impartial(_))
+            | (Kind::Heaps | Kind::Rules, Datum::Heaps(_))
+            | (Kind::Quotient | Kind::Ordered, Datum::Quotient(_))
+            | (Kind::Ordered, Datum::Graph(_)) => true,
             _ => false,
         };
         if fits {

@@ -10,6 +10,8 @@ use super::stop::{Limit, Trouble};
 use crate::engine::{self, Player, Thermograph, Value};
 use crate::graphs;
 use crate::notation::Form;
+use crate::rulesets::heaps::Heaps;
+use crate::rulesets::impartial::{Impartial, Sum};
 use crate::verdicts::{Chart, ChartKind, Series, SeriesRole, Shown};
 
 /// A game whose form has more nodes than this is shown by its beginning.
@@ -76,6 +78,9 @@ impl Evaluator {
                 | Datum::Graph(_)
                 | Datum::Text(_)
                 | Datum::Thermograph(_)
+                | Datum::Impartial(_)
+                | Datum::Heaps(_)
+                | Datum::Quotient(_)
         );
         let text = self.written(datum, Style::Unicode)?;
         if words || text.cut {
@@ -125,6 +130,15 @@ impl Evaluator {
             }
             Datum::Text(text) => whole(format!("\"{text}\"")),
             Datum::Thermograph(thermograph) => whole(in_words(thermograph)),
+            Datum::Impartial(sum) => whole(sum_in_words(sum)),
+            Datum::Heaps(rules) => whole(rules_in_words(rules)),
+            Datum::Quotient(quotient) => {
+                let m = &quotient.pair.monoid;
+                let p = quotient.pair.p_texts().join(",");
+                let text = format!("{}; P = {{{p}}}", m.presentation().text());
+                let end = text.char_indices().nth(MOST_NODES as usize).map_or(text.len(), |(at, _)| at);
+                Ok(Written { cut: end < text.len(), text: text[..end].to_string() })
+            }
         }
     }
 
@@ -210,6 +224,27 @@ impl Evaluator {
                 _ => datum.a_kind(),
             },
         }
+    }
+}
+
+/// A sum as it can be typed again.
+fn sum_in_words(sum: &Sum) -> String {
+    let part = |text: String| match &sum.game {
+        Impartial::Notakto { .. } => format!("notakto(\"{text}\")"),
+        Impartial::Heaps(rules) => format!("heap({}, {text})", rules_in_words(rules)),
+    };
+    let parts: Vec<String> = sum.texts().into_iter().map(part).collect();
+    if parts.is_empty() { "no position".to_string() } else { parts.join(" + ") }
+}
+
+fn rules_in_words(rules: &Heaps) -> String {
+    match (rules, rules.code()) {
+        (_, Some(code)) => format!("octal(\"{code}\")"),
+        (Heaps::Subtraction(set), None) => {
+            let set: Vec<String> = set.iter().map(u32::to_string).collect();
+            format!("subtraction([{}])", set.join(", "))
+        }
+        (_, None) => "grundys_game()".to_string(),
     }
 }
 

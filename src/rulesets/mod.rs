@@ -7,6 +7,7 @@
 
 pub mod clobber;
 pub mod heaps;
+pub mod impartial;
 pub mod konane;
 mod list;
 pub mod notakto;

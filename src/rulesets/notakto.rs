@@ -113,6 +113,73 @@ impl Board {
     }
 }
 
+/// How the second player answers on one board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// A knight's move away from the cell that was taken, not completing a row.
+    Knight,
+    /// The cell opposite to it, through the centre.
+    Opposite,
+}
+
+/// What becomes of a way to answer, over everything that the first player may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Followed {
+    /// Lines of play in which the answerer has no such cell, or kills the board.
+    pub losses: u64,
+    /// Answers for which just some of the cells that the rule names would have completed a row.
+    pub narrowed: u64,
+    /// Answers for which several cells are left.
+    pub free: u64,
+}
+
+/// Plays one board out: the first player does anything, and the second answers so; of several cells each is tried.
+///
+/// Domain: living boards, the first player to move. Cost: every line of play.
+pub fn follow(board: Board, reply: Reply) -> Followed {
+    let mut followed = Followed::default();
+    for cell in (0..board.cells()).filter(|&cell| !board.has(cell)) {
+        let taken = Board { crosses: board.crosses | 1 << cell, ..board };
+        if taken.is_dead() {
+            continue;
+        }
+        let named: Vec<Board> = reply
+            .cells(cell, board.side)
+            .into_iter()
+            .filter(|&other| !taken.has(other))
+            .map(|other| Board { crosses: taken.crosses | 1 << other, ..board })
+            .collect();
+        let safe: Vec<Board> = named.iter().copied().filter(|board| !board.is_dead()).collect();
+        followed.losses += u64::from(safe.is_empty());
+        followed.narrowed += u64::from(!safe.is_empty() && safe.len() < named.len());
+        followed.free += u64::from(safe.len() > 1);
+        for next in safe {
+            let more = follow(next, reply);
+            followed.losses += more.losses;
+            followed.narrowed += more.narrowed;
+            followed.free += more.free;
+        }
+    }
+    followed
+}
+
+impl Reply {
+    fn cells(self, cell: u32, side: u32) -> Vec<u32> {
+        match self {
+            Reply::Opposite => vec![side * side - 1 - cell],
+            Reply::Knight => {
+                let (r, c) = (cell / side, cell % side);
+                (0..side * side)
+                    .filter(|other| {
+                        let (down, right) = (r.abs_diff(other / side), c.abs_diff(other % side));
+                        (down, right) == (1, 2) || (down, right) == (2, 1)
+                    })
+                    .collect()
+            }
+        }
+    }
+}
+
 /// All kinds of boards of a side, by the number of crosses, then by their crossed cells.
 ///
 /// Domain: sides 1 to 4 (a side of 5 has 2^25 boards). Cost: eight images a board.

@@ -4,6 +4,7 @@ use referee::engine::misere::{
     Bipartite, Bounds, Components, Dictionary, Games, Kind, Plain, Presentation, Proof, Set, SumTable, Word,
     period, prove, prove_merged, quotient,
 };
+use referee::evaluate::{Evaluator, Formula};
 use referee::rulesets::heaps::Heaps;
 use referee::rulesets::notakto::{self, Board};
 
@@ -297,7 +298,7 @@ fn a_wrong_dictionary_of_heaps_has_a_counterexample() {
     let nim = Heaps::Subtraction((1..=3).collect()).components(3);
     let found = quotient(&nim, &Bounds::default()).expect("nim with three counters");
     assert_eq!(found.presentation().text(), "<a,b | a2=1,b3=b>");
-    assert_eq!(found.p_texts(), ["a", "b2"]);
+    assert_eq!(found.pair.p_texts(), ["a", "b2"]);
     let mut values = found.values.clone();
     values.swap(1, 2);
     let wrong = Dictionary { pair: &found.pair, components: &nim, values };
@@ -381,4 +382,60 @@ fn codes_of_heap_games_are_read_or_refused() {
     assert_eq!(problem("00.7"), "at byte 1: before the point there is one digit");
     assert_eq!(problem("0.7.7"), "at byte 3: a code has one point");
     assert_eq!(Heaps::read("4.56").expect("a code").options(3), [vec![1, 2], vec![1, 1], vec![1]]);
+}
+
+/// What `eval` says, or the first line of the problem.
+fn says(expression: &str) -> String {
+    let mut evaluator = Evaluator::default();
+    let formula = Formula::typed(expression).expect("an expression that can be read");
+    match evaluator.evaluate(&formula, &[]) {
+        Ok(datum) => evaluator.shown(&datum).expect("small").text,
+        Err(stop) => stop.to_string(),
+    }
+}
+
+#[test]
+fn impartial_positions_are_added_and_multiplied_in_the_language() {
+    assert_eq!(
+        says("notakto(\"x../.../...\") + 2 * notakto(\".../.../...\")"),
+        "notakto(\"x../.../...\") + notakto(\".../.../...\") + notakto(\".../.../...\")"
+    );
+    assert_eq!(says("misere_outcome(0 * heap(kayles(), 4))"), "N");
+    assert_eq!(says("genus(heap(kayles(), 3) + heap(kayles(), 3))"), "\"0^02\"");
+    assert_eq!(says("order(quotient(notakto(\"../..\")))"), "2");
+    assert_eq!(
+        says("phi(quotient(kayles(), 9), heap(kayles(), 9)) = phi(quotient(kayles(), 9), heap(kayles(), 5))"),
+        "false"
+    );
+}
+
+#[test]
+fn what_cannot_be_asked_of_impartial_positions_is_said_with_a_reason() {
+    let holds = |expression: &str, words: &str| {
+        let said = says(expression);
+        assert!(said.contains(words), "{expression}: {said}");
+    };
+    holds("notakto(\"x../.o./...\")", "a cell is `x` or `.`");
+    holds("notakto(\"x../...\")", "a row of 2 cells is expected here");
+    holds("notakto(\".\") + heap(kayles(), 3)", "these are positions of different games");
+    holds("heap(kayles(), 5000)", "heaps have at most 2000 counters");
+    holds("quotient(kayles())", "for a heap game say up to which heap");
+    holds("octal(\"77\")", "a code has a point");
+    holds("order(7)", "graph or quotient");
+    holds("critical_pairs(\"<a,b | a2=1,c=b>\")", "`c` is not one of the letters");
+    holds("phi(monoid(\"<a | a2=1>\", [\"a\"]), heap(kayles(), 1))", "this quotient has no dictionary");
+    holds("in_p(quotient(kayles(), 3), \"z\")", "is no word");
+    holds("named(quotient(kayles(), 5), [heap(kayles(), 1)])", "do not generate the quotient");
+    holds("misere_sums(heap(kayles(), 5), 2)", "only for boards");
+    holds("misere_sums(notakto(\".../.../...\"), 99)", "sums have from 1 to 10 positions");
+}
+
+#[test]
+fn a_quotient_beyond_the_limits_says_which_limit_and_where() {
+    let heaps = Heaps::kayles().components(30);
+    let small = Bounds { elements: 10, ..Bounds::default() };
+    let unfinished = quotient(&heaps, &small).expect_err("Kayles needs forty elements");
+    assert_eq!(unfinished.limit, "elements of the quotient");
+    let said = unfinished.reached().to_string();
+    assert!(said.starts_with("the misère quotient is not finite within the limit of elements"), "{said}");
 }

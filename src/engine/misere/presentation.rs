@@ -263,8 +263,8 @@ impl Monoid {
                 }
             }
         }
-        // In the order of the last letter that they have: the relations of `a`, then those with `b`, and so on.
-        relations.sort_by_key(|(left, _)| (left.0.iter().rposition(|&e| e > 0), left.clone()));
+        // The relations of `a`, then those with `b`, and so on, as papers print them.
+        relations.sort_by(|(left, _), (other, _)| left.0.iter().rev().cmp(other.0.iter().rev()));
         relations.dedup();
         Presentation { names: letter_names(letters), relations }
     }

@@ -174,11 +174,13 @@ pub fn prove(dictionary: &Dictionary<'_>, most_states: usize) -> Proof {
     Proof::Right { states: states.len(), kinds: kinds.len() }
 }
 
-/// The same proof, in which states are one if no sum that contains them can tell them apart: they have the same product,
-/// and some move wins in the same companies.
+/// The same proof with fewer states.
 ///
-/// The states of [`prove`] are mapped onto these, steps and tests go along, so each proves what the other does; but
-/// here their number does not grow with that of kinds. Source: the transition algebra of \[plambeck-siegel2008\].
+/// Of a sum, companies ask just its product x and in which companies z some move of it wins. Of two sums with the same product,
+/// the one that wins in fewer companies is the harder test: if wherever xz is not in P some move wins there, then for the
+/// other one, too. So only states with the fewest wins are kept. What is left is to see that no move wins where xz is in
+/// P, and for that products of kinds are enough. Right for one is right for the other, though the counterexamples may be
+/// different sums. Source: the transition algebra of \[plambeck-siegel2008\], and its pruning.
 pub fn prove_merged(dictionary: &Dictionary<'_>, most_states: usize) -> Proof {
     let kinds = match dictionary.kinds() {
         Ok(kinds) => kinds,
@@ -196,19 +198,19 @@ pub fn prove_merged(dictionary: &Dictionary<'_>, most_states: usize) -> Proof {
             Added::Full => return Proof::Open { states: transitions.states.len() },
         }
     }
-    Proof::Right { states: transitions.states.len(), kinds: count }
+    Proof::Right { states: transitions.kept(), kinds: count }
 }
 
-/// The merged states of all sums of some kinds, each tested.
+/// The states of all sums of some kinds that are worth testing, each tested.
 pub(super) struct Transitions<'a> {
     pair: &'a Bipartite,
     pub kinds: Vec<ProofKind>,
     /// The set of companies in which some move wins, by number; number 0 is the empty set of the empty sum.
     sets: Vec<Set>,
     set_numbers: HashMap<Set, u32>,
-    /// Product, set, and the state and kind from which it came.
-    pub states: Vec<State>,
-    numbers: HashMap<(u16, u32), u32>,
+    states: Vec<State>,
+    /// For each product, its states that are kept; the empty sum is not among them, for it has no move and yet is no P-position.
+    by_product: Vec<Vec<u32>>,
     /// For an element y and a set: the companies z such that zy is in the set.
     before: HashMap<(u16, u32), u32>,
     unions: HashMap<(u32, u32), u32>,
@@ -216,11 +218,13 @@ pub(super) struct Transitions<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct State {
-    pub product: u16,
-    pub wins: u32,
+struct State {
+    product: u16,
+    wins: u32,
     from: u32,
     kind: u32,
+    /// Another state with the same product wins in fewer companies.
+    dropped: bool,
 }
 
 pub(super) enum Added {
@@ -236,8 +240,8 @@ impl<'a> Transitions<'a> {
             kinds: Vec::new(),
             sets: Vec::new(),
             set_numbers: HashMap::new(),
-            states: vec![State { product: 0, wins: 0, from: 0, kind: u32::MAX }],
-            numbers: HashMap::from([((0, 0), 0)]),
+            states: vec![State { product: 0, wins: 0, from: 0, kind: u32::MAX, dropped: false }],
+            by_product: vec![Vec::new(); pair.monoid.order()],
             before: HashMap::new(),
             unions: HashMap::new(),
             most_states,
@@ -250,8 +254,9 @@ impl<'a> Transitions<'a> {
         ProofKind::new(self.pair, value, options, example)
     }
 
-    pub fn wins(&self, state: &State) -> &Set {
-        &self.sets[state.wins as usize]
+    /// How many states are kept, the empty sum included.
+    fn kept(&self) -> usize {
+        1 + self.by_product.iter().map(Vec::len).sum::<usize>()
     }
 
     fn set(&mut self, set: Set) -> u32 {
@@ -290,60 +295,72 @@ impl<'a> Transitions<'a> {
         number
     }
 
-    /// Does a sum behave like this kind already? Then to add the kind changes nothing.
-    pub fn covers(&self, kind: &ProofKind) -> bool {
-        let set = self.set_numbers.get(&kind.wins);
-        // The empty sum has no moves, so it is like nothing that has.
-        set.is_some_and(|&set| self.numbers.get(&(kind.value as u16, set)).is_some_and(|&state| state > 0))
+    /// Does a state with this product win at most in these companies?
+    fn is_implied(&self, product: usize, wins: &Set) -> bool {
+        self.by_product[product]
+            .iter()
+            .any(|&state| self.sets[self.states[state as usize].wins as usize].is_within(wins))
     }
 
     /// Does one component of the kind agree with all sums that are there?
     pub fn agrees_once(&self, kind: &ProofKind) -> bool {
-        self.states.iter().all(|state| {
+        self.states.iter().filter(|state| !state.dropped).all(|state| {
             let y = usize::from(state.product);
-            let wins = kind.wins.has(y) || self.wins(state).has(kind.value);
-            self.pair.in_p(self.pair.monoid.times(kind.value, y)) != wins
+            let in_p = self.pair.in_p(self.pair.monoid.times(kind.value, y));
+            if in_p {
+                !kind.wins.has(y)
+            } else {
+                kind.wins.has(y) || self.sets[state.wins as usize].has(kind.value)
+            }
         })
     }
 
     /// Adds all sums with components of the kind. If one of them is wrong, nothing is added.
     pub fn add(&mut self, kind: ProofKind) -> Added {
-        if self.covers(&kind) {
-            return Added::Fits;
-        }
         let before = self.states.len();
+        let mut dropped = Vec::new();
         self.kinds.push(kind);
         let sets: Vec<(u16, u32)> = (0..self.kinds.len())
             .map(|k| (self.kinds[k].value as u16, self.set(self.kinds[k].wins.clone())))
             .collect();
         let mut at = 0;
         while at < self.states.len() {
+            let state = self.states[at];
             // Old states know what the old kinds make of them.
             let first = if at < before { self.kinds.len() - 1 } else { 0 };
             for (number, &(value, wins)) in sets.iter().enumerate().skip(first) {
-                let state = self.states[at];
-                let product = self.pair.monoid.times(usize::from(state.product), usize::from(value)) as u16;
+                if self.states[at].dropped {
+                    break;
+                }
+                let product = self.pair.monoid.times(usize::from(state.product), usize::from(value));
+                let in_p = self.pair.in_p(product);
+                if in_p && self.sets[wins as usize].has(usize::from(state.product)) {
+                    return self.undo(before, &dropped, self.wrong(at, number, product, false));
+                }
                 let (mine, yours) = (self.before(value, state.wins), self.before(state.product, wins));
                 let wins = self.union(mine, yours);
-                let next = self.states.len() as u32;
-                // A sum that has a move is never the empty sum, though no move of it may ever win.
-                if product == 0 && wins == 0 {
-                    let wrong = self.wrong(at, number, product, true);
-                    self.undo(before);
-                    return Added::Wrong(wrong);
+                if !in_p && !self.sets[wins as usize].has(0) {
+                    return self.undo(before, &dropped, self.wrong(at, number, product, true));
                 }
-                if *self.numbers.entry((product, wins)).or_insert(next) == next {
-                    self.states.push(State { product, wins, from: at as u32, kind: number as u32 });
-                    let options_say_p = !self.sets[wins as usize].has(0);
-                    if options_say_p != self.pair.in_p(usize::from(product)) {
-                        let wrong = self.wrong(at, number, product, options_say_p);
-                        self.undo(before);
-                        return Added::Wrong(wrong);
+                if self.is_implied(product, &self.sets[wins as usize]) {
+                    continue;
+                }
+                let (sets, states) = (&self.sets, &mut self.states);
+                self.by_product[product].retain(|&other| {
+                    let more = sets[wins as usize].is_within(&sets[states[other as usize].wins as usize]);
+                    if more {
+                        states[other as usize].dropped = true;
+                        dropped.push(other);
                     }
-                    if self.states.len() > self.most_states {
-                        self.undo(before);
-                        return Added::Full;
-                    }
+                    !more
+                });
+                let new = self.states.len() as u32;
+                self.by_product[product].push(new);
+                let (from, kind) = (at as u32, number as u32);
+                self.states.push(State { product: product as u16, wins, from, kind, dropped: false });
+                if self.states.len() > self.most_states {
+                    self.take_back(before, &dropped);
+                    return Added::Full;
                 }
             }
             at += 1;
@@ -351,7 +368,7 @@ impl<'a> Transitions<'a> {
         Added::Fits
     }
 
-    fn wrong(&self, at: usize, kind: usize, product: u16, options_say_p: bool) -> Counterexample {
+    fn wrong(&self, at: usize, kind: usize, product: usize, options_say_p: bool) -> Counterexample {
         let mut sum = vec![self.kinds[kind].example];
         let mut back = at;
         while self.states[back].kind != u32::MAX {
@@ -359,12 +376,22 @@ impl<'a> Transitions<'a> {
             back = self.states[back].from as usize;
         }
         sum.sort_unstable();
-        Counterexample { sum, product: usize::from(product), options_say_p }
+        Counterexample { sum, product, options_say_p }
     }
 
-    fn undo(&mut self, states: usize) {
-        for state in self.states.drain(states..) {
-            self.numbers.remove(&(state.product, state.wins));
+    fn undo(&mut self, states: usize, dropped: &[u32], wrong: Counterexample) -> Added {
+        self.take_back(states, dropped);
+        Added::Wrong(wrong)
+    }
+
+    fn take_back(&mut self, states: usize, dropped: &[u32]) {
+        self.states.truncate(states);
+        for list in &mut self.by_product {
+            list.retain(|&state| (state as usize) < states);
+        }
+        for &old in dropped.iter().filter(|&&old| (old as usize) < states) {
+            self.states[old as usize].dropped = false;
+            self.by_product[usize::from(self.states[old as usize].product)].push(old);
         }
         self.kinds.pop();
     }

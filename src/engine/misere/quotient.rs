@@ -9,6 +9,7 @@ use super::presentation::Presentation;
 use super::proof::{Added, Dictionary, Proof, Transitions, option_values, prove_merged};
 use super::set::Set;
 use super::word::Word;
+use crate::engine::Limit;
 
 /// How far the computation of a quotient may go. Counts only, so that it ends alike on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -273,14 +274,28 @@ fn renamed(found: &Found) -> Option<(Bipartite, Vec<usize>)> {
             }
         }
     }
+    let (pair, new) = named(&found.pair, &letters)?;
+    let values = found.values.iter().map(|&x| new[x]).collect();
+    Some((pair, values))
+}
+
+/// The same pair with other letters, and the new number of each element; `None` if these elements do not generate it.
+pub fn named(pair: &Bipartite, letters: &[usize]) -> Option<(Bipartite, Vec<usize>)> {
+    let m = &pair.monoid;
     let cayley: Vec<Vec<u16>> =
         (0..m.order()).map(|x| letters.iter().map(|&l| m.times(x, l) as u16).collect()).collect();
-    let (monoid, renamed) = Monoid::of_cayley(&cayley, letters.len())?;
-    let new = |x: usize| usize::from(renamed[x]);
+    let (monoid, new) = Monoid::of_cayley(&cayley, letters.len())?;
+    let new: Vec<usize> = new.into_iter().map(usize::from).collect();
     let mut p = Set::new(monoid.order());
-    found.pair.p.members().for_each(|x| p.insert(new(x)));
-    let values = found.values.iter().map(|&x| new(x)).collect();
-    Some((Bipartite { monoid, p }, values))
+    pair.p.members().for_each(|x| p.insert(new[x]));
+    Some((Bipartite { monoid, p }, new))
+}
+
+impl Unfinished {
+    /// The same among the engine's limits.
+    pub fn reached(&self) -> Limit {
+        Limit::Quotient(self.limit, self.component as u64)
+    }
 }
 
 impl MisereQuotient {
@@ -288,13 +303,19 @@ impl MisereQuotient {
     pub fn presentation(&self) -> Presentation {
         self.pair.monoid.presentation()
     }
+}
 
-    /// The elements of P as words, ascending by the last letter that they have.
+impl Bipartite {
+    /// The elements of P, those without the later letters first, as papers print them.
+    pub fn p_elements(&self) -> Vec<usize> {
+        let mut members: Vec<usize> = self.p.members().collect();
+        members.sort_by(|&x, &y| self.monoid.form(x).0.iter().rev().cmp(self.monoid.form(y).0.iter().rev()));
+        members
+    }
+
+    /// The same as words.
     pub fn p_texts(&self) -> Vec<String> {
-        let m = &self.pair.monoid;
-        let mut members: Vec<usize> = self.pair.p.members().collect();
-        members.sort_by_key(|&x| (m.form(x).0.iter().rposition(|&e| e > 0), m.form(x).clone()));
-        members.into_iter().map(|x| m.text(x)).collect()
+        self.p_elements().into_iter().map(|x| self.monoid.text(x)).collect()
     }
 }
 

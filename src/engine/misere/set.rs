@@ -48,6 +48,11 @@ impl Set {
         })
     }
 
+    /// Is every member also one of `other`? Both of one size.
+    pub fn is_within(&self, other: &Set) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+    }
+
     pub(super) fn unite(&mut self, other: &Set) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
     }

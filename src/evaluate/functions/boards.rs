@@ -175,11 +175,16 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "order",
-        parameters: &[once("g", Kind::Graph)],
+        parameters: &[once("g", Kind::Ordered)],
         result: "integer",
-        sentence: "The number of vertices.",
+        sentence: "The number of vertices of a graph, or of elements of a quotient.",
         example: ("order(cycle(5))", "5"),
-        means: Means::Either(|_, arguments| Ok(Datum::size(graph(arguments, 0).order()))),
+        means: Means::Either(|_, arguments| {
+            Ok(Datum::size(match &arguments[0] {
+                Datum::Quotient(quotient) => quotient.pair.monoid.order(),
+                _ => graph(arguments, 0).order(),
+            }))
+        }),
     },
     Function {
         name: "size",
