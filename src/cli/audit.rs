@@ -154,6 +154,9 @@ impl Audit {
     }
 
     fn document(&self, bundle: &Bundle, name: &str) -> Result<tex::Document, Diagnostic> {
+        if let Some(warning) = bundle.incomplete(name) {
+            tell(&[warning]);
+        }
         if matches!(bundle.kind, Kind::Pdf | Kind::PostScript) {
             return Err(Diagnostic::error(format!("{name} is {}, and an audit reads TeX", bundle.kind.words()))
                 .note("ask the authors for the source, or type its tables into papers/KEY/printed/ as .tex or .tsv and begin a paper.md"));

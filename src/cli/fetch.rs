@@ -116,12 +116,8 @@ fn show(held: &Held) -> Result<End, Failure> {
     writeln!(out, "  size     {} bytes", held.size)?;
     writeln!(out, "  sha256   {}", held.sha256)?;
     out.flush()?;
-    let mut notices: Vec<Diagnostic> = Vec::new();
+    let mut notices: Vec<Diagnostic> = bundle.incomplete(&held.name()).into_iter().collect();
     let mut end = End::Done;
-    if !bundle.left_out.is_empty() {
-        let notice = Diagnostic::warning(format!("{} was not unpacked whole", held.name()));
-        notices.push(bundle.noting_left_out(notice));
-    }
     if matches!(bundle.kind, Kind::Pdf | Kind::PostScript) {
         end = End::Attention;
         notices.push(

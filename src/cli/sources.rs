@@ -165,12 +165,18 @@ fn read(texts: &Texts, lock: &Lock, held: &Held) -> Result<(Extract, Vec<Diagnos
         return Ok((nothing(why), vec![warning]));
     }
     let main = main_of(texts)?;
+    let mut warnings: Vec<Diagnostic> = bundle.incomplete(&pinned.name()).into_iter().collect();
     match tex::read_project(&bundle.files, main.as_deref(), &pinned.name()) {
-        Ok(eprint) => seek(texts, &pinned, &eprint),
+        Ok(eprint) => {
+            let (extract, found) = seek(texts, &pinned, &eprint)?;
+            warnings.extend(found);
+            Ok((extract, warnings))
+        }
         Err(problem) => {
             let why = problem.message.clone();
             let told = Diagnostic { severity: Severity::Warning, ..problem };
-            Ok((nothing(why), vec![told.note("in paper.md: `main = '…'` in `source`")]))
+            warnings.push(told.note("in paper.md: `main = '…'` in `source`"));
+            Ok((nothing(why), warnings))
         }
     }
 }

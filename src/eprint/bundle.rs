@@ -125,7 +125,15 @@ impl Bundle {
             Kind::PostScript => "ps",
             _ => "tex",
         };
-        let file = inner_name.unwrap_or_else(|| file_name(name, ending));
+        // Whatever it was called before it was packed, a single text of TeX is one that can be begun with.
+        let is_tex = |name: &str| {
+            [".tex", ".ltx", ".latex"].iter().any(|ending| name.to_ascii_lowercase().ends_with(ending))
+        };
+        let file = match inner_name {
+            Some(name) if kind == Kind::Single && !is_tex(&name) => format!("{name}.tex"),
+            Some(name) => name,
+            None => file_name(name, ending),
+        };
         let content = unpacked.unwrap_or_else(|| bytes.to_vec());
         Ok(Bundle { kind, files: BTreeMap::from([(file, content)]), left_out: Vec::new() })
     }
@@ -169,8 +177,14 @@ impl Bundle {
         Bundle::from_bytes(&path.display().to_string(), &files::read_bytes(path)?)
     }
 
+    /// A warning if something was left out, with what that is; `name` is what the e-print is called.
+    pub fn incomplete(&self, name: &str) -> Option<Diagnostic> {
+        let warning = || self.noting_left_out(Diagnostic::warning(format!("{name} was not unpacked whole")));
+        (!self.left_out.is_empty()).then(warning)
+    }
+
     /// A problem with what was left out as notes: the first ten, and how many more there are.
-    pub fn noting_left_out(&self, problem: Diagnostic) -> Diagnostic {
+    fn noting_left_out(&self, problem: Diagnostic) -> Diagnostic {
         let most = 10;
         let shown = self.left_out.iter().take(most);
         let problem = shown.fold(problem, |problem, left| problem.note(left.clone()));

@@ -931,6 +931,31 @@ fn an_archive_that_ends_too_early_or_goes_on_is_said_to() {
 }
 
 #[test]
+fn what_is_missing_in_an_archive_is_told_by_every_command_that_reads_it() {
+    let (arxiv, cache) = (StandIn::new(), folder("missing"));
+    let cut = tar(&[("main.tex", PAPER)])[..1024].to_vec();
+    fs::write(cache.join("cut.tar"), &cut).expect("a file");
+    arxiv.serves(ID, ok(cut));
+    let told = "was not unpacked whole";
+    assert!(ends(fetch(&arxiv, &cache, &[ID]), 0).1.contains(told));
+    for source in ["cut.tar", "2406.02107v1"] {
+        let (_, said) = ends(referee(&cache, &["audit", source]), 0);
+        assert!(said.contains(told), "{source}: {said}");
+    }
+}
+
+#[test]
+fn a_single_file_is_tex_whatever_it_was_called_before_it_was_packed() {
+    for (name, called) in [("ms", "ms.tex"), ("paper.zip", "paper.zip.tex"), ("A.TEX", "A.TEX")] {
+        let mut writer = flate2::GzBuilder::new().filename(name).write(Vec::new(), Default::default());
+        std::io::Write::write_all(&mut writer, PAPER).expect("memory");
+        let bytes = writer.finish().expect("memory");
+        let bundle = Bundle::from_bytes(ID, &bytes).expect("a file");
+        assert_eq!(bundle.files.into_keys().collect::<Vec<_>>(), [called]);
+    }
+}
+
+#[test]
 fn an_archive_older_than_ustar_is_known_by_its_sum() {
     let mut header = tar::Header::new_old();
     header.set_path("paper.tex").expect("a name");
