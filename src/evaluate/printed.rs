@@ -122,6 +122,7 @@ pub fn printed(
             }
             let sought = extract.known(claim, reading) == Known::Sought;
             match (&table.from, &reading.unseen) {
+                (Some(_), Some(_)) if lacks_row(transcripts, table, keys, evaluator) => Printed::Unseen,
                 (Some(_), _) => {
                     let found = cell(document, transcripts, table, keys, column, evaluator);
                     match found.unwrap_or_else(Printed::Lost) {
@@ -301,6 +302,17 @@ fn one_column(table: &tex::Table, heading: &str) -> Result<usize, String> {
     }
 }
 
+/// Has the claim's transcript no row with this key yet?
+fn lacks_row(
+    transcripts: &Transcripts,
+    claim: &TableClaim,
+    keys: &[(String, Datum)],
+    evaluator: &mut Evaluator,
+) -> bool {
+    let Ok((_, table)) = table(transcripts, claim) else { return false };
+    rows(&table, keys, claim.dialect, evaluator).is_ok_and(|rows| rows.is_empty())
+}
+
 /// The one row whose key cells have these values.
 fn row(
     table: &tex::Table,
@@ -308,6 +320,21 @@ fn row(
     dialect: Dialect,
     evaluator: &mut Evaluator,
 ) -> Result<usize, String> {
+    let fitting = rows(table, keys, dialect, evaluator)?;
+    match fitting[..] {
+        [row] => Ok(row),
+        [] => Err("no row has this key".to_string()),
+        _ => Err(format!("{} rows have this key", fitting.len())),
+    }
+}
+
+/// All rows whose key cells have these values.
+fn rows(
+    table: &tex::Table,
+    keys: &[(String, Datum)],
+    dialect: Dialect,
+    evaluator: &mut Evaluator,
+) -> Result<Vec<usize>, String> {
     let mut columns = Vec::new();
     for (heading, _) in keys {
         columns.push(one_column(table, heading)?);
@@ -322,11 +349,7 @@ fn row(
             fitting.push(index);
         }
     }
-    match fitting[..] {
-        [row] => Ok(row),
-        [] => Err("no row has this key".to_string()),
-        _ => Err(format!("{} rows have this key", fitting.len())),
-    }
+    Ok(fitting)
 }
 
 /// Whether a key cell has a value: the same words, or notation of the same value.
