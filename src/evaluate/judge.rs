@@ -333,16 +333,21 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// A play that shows that the recomputed and the printed form differ, when the position cannot be searched.
-    fn by_forms(&mut self, recomputed: &Datum, understood: &Understood, limits: Budget) -> Option<Witness> {
-        let printed = match (&understood.form, &understood.datum) {
-            (Some(form), _) => form.clone(),
+    /// What is printed as a form: as it is written, or of a number that no form writes so, such as 17/4, its own.
+    fn printed_form(&mut self, understood: &Understood) -> Option<Form> {
+        match (&understood.form, &understood.datum) {
+            (Some(form), _) => Some(form.clone()),
             (None, Datum::Number(_)) => {
                 let value = self.evaluator.game(&understood.datum).ok()?;
-                self.evaluator.store.form(value).ok()?
+                self.evaluator.store.form(value).ok()
             }
-            _ => return None,
-        };
+            _ => None,
+        }
+    }
+
+    /// A play that shows that the recomputed and the printed form differ, when the position cannot be searched.
+    fn by_forms(&mut self, recomputed: &Datum, understood: &Understood, limits: Budget) -> Option<Witness> {
+        let printed = self.printed_form(understood)?;
         if !matches!(recomputed, Datum::Game(_) | Datum::Position(_)) {
             return None;
         }
@@ -411,8 +416,8 @@ impl Bench<'_> {
         {
             let claim = self.document.claims().nth(question.claim)?;
             let limits = budget(&claim.readings[question.reading].budget);
-            let printed = understood.form.as_ref()?;
-            return self.evaluator.witness(formula, bindings, printed, limits).ok().flatten();
+            let printed = self.printed_form(understood)?;
+            return self.evaluator.witness(formula, bindings, &printed, limits).ok().flatten();
         }
         let ours = self.evaluator.show(recomputed).text;
         Some(Witness {
@@ -492,17 +497,12 @@ impl Bench<'_> {
                     SecondOpinion::Agrees(methods) => {
                         entry.verdict = Verdict::Mismatch;
                         entry.methods.extend(methods.clone());
-                        entry.witness = Some(Witness {
-                            summary: format!("it fails at {}", failure.case),
-                            lines: Vec::new(),
-                        });
+                        entry.witness = Some(Witness { summary: fails(&failure.case), lines: Vec::new() });
                     }
                     SecondOpinion::OutOfReach(why) => {
                         entry.verdict = Verdict::Unconfirmed;
-                        entry.notes.push(format!(
-                            "it fails at {}; no second method confirms it: {why}",
-                            failure.case
-                        ));
+                        let fails = fails(&failure.case);
+                        entry.notes.push(format!("{fails}; no second method confirms it: {why}"));
                     }
                     SecondOpinion::Contradicts(why) => {
                         return Err(Diagnostic::error(format!(
@@ -571,4 +571,9 @@ fn as_written(notation: &Notation) -> Shown {
 /// Whether a formula has variables: then it is shown with them replaced.
 fn has_letters(formula: &Formula) -> bool {
     !formula.variables(&super::Definitions::new()).is_empty()
+}
+
+/// Where a statement fails; a statement without variables has no case to name.
+fn fails(case: &str) -> String {
+    if case.is_empty() { "it does not hold".to_string() } else { format!("it fails at {case}") }
 }

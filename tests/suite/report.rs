@@ -755,6 +755,7 @@ fn a_summary_fits_a_screen_and_drops_nothing_silently() {
         "\
 snort: 24 match, 1 same value, 2 mismatch, 1 unconfirmed, 1 unreadable, 1 undefined, 1 undecided, 17 not attempted
 grids: 4,995 match, 5 mismatch
+  notice: snort: A newer version is known, v2; this page is about arXiv:2406.02107v1.
   mismatch snort/table-1/n=3/t at papers/snort/paper.md:12
   unconfirmed snort/table-1/n=5/t at papers/snort/paper.md:12
   mismatch snort/case-2-slip at papers/snort/paper.md:88

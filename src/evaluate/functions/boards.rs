@@ -7,8 +7,8 @@ use super::{Function, Means, once, optional, repeated};
 use crate::engine::{Outcome, Player};
 use crate::evaluate::datum::{Datum, Kind};
 use crate::evaluate::domains::Domain;
-use crate::evaluate::language::Evaluator;
-use crate::evaluate::stop::Trouble;
+use crate::evaluate::language::{Evaluator, Opinion};
+use crate::evaluate::stop::{Stop, Trouble};
 use crate::graphs::{self, Enumeration, Graph, OutsideDomain, families};
 use crate::rulesets::snort::Tint;
 use crate::rulesets::{Konane, KonaneRow, Move, Position, Ruleset, Snort};
@@ -179,8 +179,13 @@ pub const FUNCTIONS: &[Function] = &[
         result: "integer",
         sentence: "The number of vertices of a graph, or of elements of a quotient.",
         example: ("order(cycle(5))", "5"),
-        means: Means::Either(|_, arguments| {
+        means: Means::Either(|evaluator, arguments| {
             Ok(Datum::size(match &arguments[0] {
+                // Counted once more, the elements of the same quotient would confirm nothing.
+                Datum::Quotient(_) if evaluator.opinion == Opinion::Second => {
+                    let why = "the order of a quotient has no second method".to_string();
+                    return Err(Stop::OutOfReach(why).into());
+                }
                 Datum::Quotient(quotient) => quotient.pair.monoid.order(),
                 _ => graph(arguments, 0).order(),
             }))

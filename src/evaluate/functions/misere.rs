@@ -96,7 +96,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "list of texts",
         sentence: "The positions to which a winning move leads in misère play, as texts; cells that look alike are one move each.",
         example: ("misere_winning_moves(notakto(\".../.../...\"))", "[\".../.x./...\"]"),
-        means: Means::Either(winning_moves),
+        means: Means::Once(winning_moves),
     },
     Function {
         name: "notakto_replies",
@@ -342,7 +342,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "list of integers",
         sentence: "Of the relations as rules: how many pairs there are, how many are confluent, how many rules completion adds.",
         example: ("critical_pairs(\"<a,b | a2=1,b3=b>\")", "[1, 1, 0]"),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let presentation = presentation(arguments, 0)?;
             let pairs = presentation.rules().critical_pairs().ok_or_else(Trouble::overflow)?;
             let confluent = pairs.iter().filter(|pair| pair.is_confluent()).count();
@@ -356,7 +356,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "text",
         sentence: "The reduced complete presentation: words by degree, then by the last letter in which they differ.",
         example: ("presentation(quotient(octal(\"0.23\"), 16))", "\"<a,b | a2=1,b3=b>\""),
-        means: Means::Either(|_, arguments| Ok(text(pair(arguments, 0).pair.monoid.presentation().text()))),
+        means: Means::Once(|_, arguments| Ok(text(pair(arguments, 0).pair.monoid.presentation().text()))),
     },
     Function {
         name: "elements",
@@ -367,7 +367,7 @@ pub const FUNCTIONS: &[Function] = &[
             "elements(quotient(octal(\"0.23\"), 16))",
             "[\"1\", \"a\", \"b\", \"ab\", \"b2\", \"ab2\"]",
         ),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let m = &pair(arguments, 0).pair.monoid;
             Ok(Datum::list((0..m.order()).map(|x| text(m.text(x)))))
         }),
@@ -378,7 +378,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "list of texts",
         sentence: "The elements of P as least words, those without the later letters first.",
         example: ("p_elements(quotient(octal(\"0.23\"), 16))", "[\"a\", \"b2\"]"),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let pair = &pair(arguments, 0).pair;
             Ok(Datum::list(pair.p_texts().into_iter().map(text)))
         }),
@@ -404,7 +404,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "text",
         sentence: "The least word for the element that a word is.",
         example: ("word(quotient(octal(\"0.23\"), 16), \"a3b5\")", "\"ab\""),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let m = &pair(arguments, 0).pair.monoid;
             Ok(text(m.text(m.evaluate(&read_word(&arguments[1], m.names())?))))
         }),
@@ -415,7 +415,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "boolean",
         sentence: "Whether the element that a word is stands for P-positions.",
         example: ("in_p(quotient(octal(\"0.23\"), 16), \"b2\")", "true"),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let pair = &pair(arguments, 0).pair;
             let x = pair.monoid.evaluate(&read_word(&arguments[1], pair.monoid.names())?);
             Ok(Datum::Boolean(pair.in_p(x)))
@@ -427,7 +427,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "list of lists of texts",
         sentence: "The multiplication table, rows and columns in the order of `elements`.",
         example: ("table(quotient(octal(\"0.3\"), 3))", "[[\"1\", \"a\"], [\"a\", \"1\"]]"),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let m = &pair(arguments, 0).pair.monoid;
             let row = |x| Datum::list((0..m.order()).map(|y| text(m.text(m.times(x, y)))));
             Ok(Datum::list((0..m.order()).map(row)))
@@ -439,7 +439,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "boolean",
         sentence: "Whether every two elements are told apart by P after multiplication with some element.",
         example: ("is_reduced(monoid(\"<a | a2=1>\", [\"1\", \"a\"]))", "false"),
-        means: Means::Either(|_, arguments| Ok(Datum::Boolean(pair(arguments, 0).pair.is_reduced()))),
+        means: Means::Once(|_, arguments| Ok(Datum::Boolean(pair(arguments, 0).pair.is_reduced()))),
     },
     Function {
         name: "is_generated",
@@ -447,7 +447,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "boolean",
         sentence: "Whether every element is a product of elements of positions of its game.",
         example: ("is_generated(quotient(octal(\"0.23\"), 16))", "true"),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let quotient = pair(arguments, 0);
             let (_, values) = dictionary(quotient)?;
             Ok(Datum::Boolean(named(&quotient.pair, values).is_some()))
@@ -462,7 +462,7 @@ pub const FUNCTIONS: &[Function] = &[
             "same_quotient(quotient(octal(\"0.23\"), 16), monoid(\"<b,c | b2=1,c3=c>\", [\"b\", \"c2\"]))",
             "true",
         ),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let maps = pair(arguments, 0).pair.isomorphisms(&pair(arguments, 1).pair, 1);
             Ok(Datum::Boolean(!maps.is_empty()))
         }),
@@ -473,7 +473,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "list of integers or none",
         sentence: "Preperiod and period of the elements of heaps, if they are bound to go on so in an octal game; none if that is not known.",
         example: ("misere_period(quotient(octal(\"0.23\"), 16))", "[1, 3]"),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let (closure, values) = dictionary(pair(arguments, 0))?;
             let Impartial::Heaps(rules) = &closure.game else { return Ok(Datum::None) };
             let found = rules.octal_digits().and_then(|digits| period(values, digits, rules.breaks()));
@@ -497,7 +497,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "boolean",
         sentence: "Whether products tell the outcomes of all sums of positions, of every size: by the finite proof.",
         example: ("is_right(quotient(octal(\"0.23\"), 16))", "true"),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let quotient = pair(arguments, 0);
             let (closure, values) = dictionary(quotient)?;
             let (components, values) = (&closure.components, values.to_vec());
@@ -510,7 +510,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "list of integers or none",
         sentence: "States and kinds of components of the finite proof that the dictionary is right; none if it is wrong.",
         example: ("proof_size(quotient(octal(\"0.23\"), 16))", "[56, 4]"),
-        means: Means::Either(|_, arguments| match proof(pair(arguments, 0))? {
+        means: Means::Once(|_, arguments| match proof(pair(arguments, 0))? {
             Proof::Right { states, kinds } => Ok(Datum::list([states, kinds].map(Datum::size))),
             Proof::Wrong(_) => Ok(Datum::None),
             Proof::Open { states } => Err(Trouble::from(Limit::Positions(states as u64))),
@@ -522,7 +522,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "text or none",
         sentence: "A sum for which a wrong dictionary and the options disagree; none if it is right.",
         example: ("counterexample(quotient(octal(\"0.23\"), 16))", "none"),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let quotient = pair(arguments, 0);
             let (closure, _) = dictionary(quotient)?;
             let Proof::Wrong(wrong) = proof(quotient)? else { return Ok(Datum::None) };
@@ -536,7 +536,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "list of integers",
         sentence: "How many dictionaries there are with the element of one position changed, and how many of them are right.",
         example: ("single_changes(quotient(octal(\"0.3\"), 3))", "[4, 0]"),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let quotient = pair(arguments, 0);
             let (closure, values) = dictionary(quotient)?;
             let (mut tried, mut right) = (0u64, 0u64);
@@ -562,7 +562,7 @@ pub const FUNCTIONS: &[Function] = &[
             "renamings(quotient(octal(\"0.23\"), 16))",
             "[[\"a=a b=b\", 0, true], [\"a=a b=ab\", 5, true]]",
         ),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let quotient = pair(arguments, 0);
             let (closure, values) = dictionary(quotient)?;
             let m = &quotient.pair.monoid;
@@ -587,7 +587,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "list of integers",
         sentence: "How many sums there are of k living positions to which g leads, and how many are P-positions in misère play, by playing them out.",
         example: ("misere_sums(notakto(\".../.../...\"), 2)", "[1081, 213]"),
-        means: Means::Either(|_, arguments| {
+        means: Means::Once(|_, arguments| {
             let closure = Closure::of(sum(arguments, 0));
             let (tally, _) = tally(&closure.components, natural(arguments, 1), &|_| true, None)?;
             Ok(Datum::list([tally.sums, tally.p].map(Datum::integer)))
