@@ -96,6 +96,32 @@ fn an_e_print_is_fetched_kept_and_not_fetched_again() {
     assert_eq!(held.bundle().expect("an archive").files["main.tex"], PAPER);
 }
 
+#[test]
+fn an_audit_of_an_id_fetches_the_e_print_and_next_time_has_it() {
+    let paper = b"\\documentclass{article}\n\\title{Hot games}\n\\begin{document}\n\\input{values}\n\\end{document}\n";
+    let values = b"The game $\\{3 \\mid 1\\} + \\{3 \\mid 1\\} = 5$ is a number.\n";
+    let (arxiv, cache) = (StandIn::new(), folder("audited"));
+    arxiv.serves(ID, ok(gzip(&tar(&[("main.tex", paper), ("values.tex", values)]))));
+    let audit = |id: &str| {
+        let mut command = referee(&cache, &["audit", id, "--out", "audit"]);
+        command.env("REFEREE_MIRROR", arxiv.address());
+        command
+    };
+    let (printed, _) = ends(audit(ID), 1);
+    assert!(printed.starts_with("Hot games\n") && printed.contains("  values.tex:1: "), "{printed}");
+    assert!(cache.join("audit/index.html").is_file() && cache.join("audit/findings.json").is_file());
+    let asked = arxiv.paths().len();
+    let (again, _) = ends(audit("https://arxiv.org/pdf/2406.02107v1"), 1);
+    assert_eq!((again, arxiv.paths().len()), (printed, asked), "what is in the cache is not asked for");
+    arxiv.serves("2406.02108", ok(b"%PDF-1.5\n%%EOF\n".to_vec()));
+    let (_, told) = ends(audit("2406.02108"), 2);
+    assert!(told.contains("is a PDF") && told.contains("ask the authors for the source"), "{told}");
+    arxiv.answers(&record_path("2406.02109"), &[no_record()]);
+    let (_, told) = ends(audit("2406.02109"), 2);
+    assert!(told.contains("2406.02109"), "{told}");
+    verifies(&cache);
+}
+
 fn open(cache: &Path) -> Cache {
     Cache::open(Some(&cache.join("cache"))).expect("a cache")
 }
