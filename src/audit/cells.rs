@@ -241,19 +241,7 @@ pub fn has_names(expr: &Expr) -> bool {
 
 /// Whether an expression is written as a game: with a star, an arrow, braces with a bar, a ±, tiny or miny.
 pub fn written_as_game(expr: &Expr) -> bool {
-    any(expr, &mut |expr| {
-        matches!(
-            expr.kind,
-            ExprKind::Nimber(_)
-                | ExprKind::Ups { .. }
-                | ExprKind::UpPower { .. }
-                | ExprKind::UpPowerTo { .. }
-                | ExprKind::Tiny(_)
-                | ExprKind::Miny(_)
-                | ExprKind::PlusMinus(_)
-                | ExprKind::Braces { .. }
-        )
-    })
+    any(expr, &mut |expr| expr.is_written_as_game())
 }
 
 /// Whether a node of an expression is such.

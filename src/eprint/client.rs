@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::bundle::Bundle;
 use super::cache::{Cache, Held};
-use super::http::{self, Reply, Trouble, Wire};
+use super::http::{self, Wire};
 use super::id::Id;
 use super::metadata::{Metadata, one_line};
 use super::pace::{BELIEVED, PATIENCE, Pace};
@@ -431,4 +431,21 @@ mod tests {
         assert!(user_agent(None).starts_with(concat!("referee/", env!("CARGO_PKG_VERSION"))));
         assert!(user_agent(Some("a@b.example\r\nX: y")).ends_with("a@b.example X: y)"));
     }
+}
+
+/// What a server answered.
+pub(super) struct Reply {
+    pub(super) status: u16,
+    /// Where it says the answer is: an address, or why that is none to follow.
+    pub(super) moved: Option<Result<String, String>>,
+    /// How long it asks to be left alone.
+    pub(super) retry_after: Option<Duration>,
+    pub(super) body: Vec<u8>,
+}
+
+/// Why there is no whole answer.
+pub(super) struct Trouble {
+    pub(super) why: String,
+    /// Whether the same request may go better another time.
+    pub(super) passing: bool,
 }

@@ -7,29 +7,14 @@ use reqwest::Url;
 use reqwest::blocking::{Client, Response};
 use reqwest::header::{CONTENT_LENGTH, LOCATION, RETRY_AFTER};
 
+use super::client::{Reply, Trouble};
+
 /// How long to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(20);
 /// How long a server may say nothing.
 const SILENCE: Duration = Duration::from_secs(60);
 /// How long one answer may take.
 const WHOLE: Duration = Duration::from_secs(15 * 60);
-
-/// What a server answered.
-pub struct Reply {
-    pub status: u16,
-    /// Where it says the answer is: an address, or why that is none to follow.
-    pub moved: Option<Result<String, String>>,
-    /// How long it asks to be left alone.
-    pub retry_after: Option<Duration>,
-    pub body: Vec<u8>,
-}
-
-/// Why there is no whole answer.
-pub struct Trouble {
-    pub why: String,
-    /// Whether the same request may go better another time.
-    pub passing: bool,
-}
 
 /// What sends requests.
 pub struct Wire {

@@ -1,18 +1,6 @@
 //! What stands in for HTTP without the feature `net`: every request is refused with a word on how to get one.
 
-use std::time::Duration;
-
-pub struct Reply {
-    pub status: u16,
-    pub moved: Option<Result<String, String>>,
-    pub retry_after: Option<Duration>,
-    pub body: Vec<u8>,
-}
-
-pub struct Trouble {
-    pub why: String,
-    pub passing: bool,
-}
+use super::client::{Reply, Trouble};
 
 pub struct Wire;
 

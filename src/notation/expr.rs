@@ -175,4 +175,20 @@ impl Expr {
     pub fn new(kind: ExprKind, span: Span) -> Expr {
         Expr { kind, span }
     }
+
+    /// Whether the node itself is written as a game and not as a number: with a star, an arrow, braces with a bar, a ±,
+    /// tiny or miny.
+    pub fn is_written_as_game(&self) -> bool {
+        matches!(
+            self.kind,
+            ExprKind::Nimber(_)
+                | ExprKind::Ups { .. }
+                | ExprKind::UpPower { .. }
+                | ExprKind::UpPowerTo { .. }
+                | ExprKind::Tiny(_)
+                | ExprKind::Miny(_)
+                | ExprKind::PlusMinus(_)
+                | ExprKind::Braces { .. }
+        )
+    }
 }

@@ -450,7 +450,8 @@ impl<'a> Parser<'a> {
     fn chain(&mut self) -> Read {
         let mut terms = vec![if self.starts_term() { self.term()? } else { self.factors()? }];
         while self.touches(0) {
-            let number = terms.len() == 1 && !is_infinitesimal(&terms[0]);
+            // A term that is no number has used up the number before it.
+            let number = terms.len() == 1 && !terms[0].is_written_as_game();
             match self.kind() {
                 Kind::TightPlus => {
                     self.advance();
@@ -1218,21 +1219,6 @@ impl<'a> Parser<'a> {
 fn binary(operator: Operator, left: Expr, right: Expr) -> Expr {
     let span = left.span.start..right.span.end;
     Expr::new(ExprKind::Binary { operator, left: Box::new(left), right: Box::new(right) }, span)
-}
-
-/// A term that is no number, so that a number before it has been used up.
-fn is_infinitesimal(expr: &Expr) -> bool {
-    matches!(
-        expr.kind,
-        ExprKind::Nimber(_)
-            | ExprKind::Ups { .. }
-            | ExprKind::UpPower { .. }
-            | ExprKind::UpPowerTo { .. }
-            | ExprKind::Tiny(_)
-            | ExprKind::Miny(_)
-            | ExprKind::PlusMinus(_)
-            | ExprKind::Braces { .. }
-    )
 }
 
 fn is_fraction(expr: &Expr) -> bool {

@@ -196,3 +196,22 @@ pub fn from_search(player: search::Player) -> Player {
 
 /// Raised when the room gives another answer than before: results frozen under an older number are stale.
 pub const REVISION: u32 = 1;
+
+/// The numbers in a set of bits, ascending.
+#[inline]
+fn bits(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(bit)
+    })
+}
+
+/// Where `player`'s things stand in a pair.
+#[inline]
+fn side(player: Player) -> usize {
+    match player {
+        Player::Left => 0,
+        Player::Right => 1,
+    }
+}

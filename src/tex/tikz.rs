@@ -15,7 +15,7 @@ use std::rc::Rc;
 use super::equations::{Piece, listed, piece};
 use super::exact::{Fraction, ONE, evaluate, length, turned};
 use super::pictures::{Edge, Reason, Vertex};
-use super::tables::hull;
+use super::tables::{hull, trim};
 use super::tokens::{Kind, Token, text};
 
 /// Tokens that the loops of one picture may become.
@@ -140,20 +140,6 @@ fn parts<'t, 's>(tokens: &'t [Token<'s>], separator: &str) -> Vec<&'t [Token<'s>
     }
     found.push(trim(&tokens[start..]));
     found
-}
-
-fn trim<'t, 's>(mut tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
-    while let Some((first, rest)) = tokens.split_first()
-        && first.is_blank()
-    {
-        tokens = rest;
-    }
-    while let Some((last, rest)) = tokens.split_last()
-        && last.is_blank()
-    {
-        tokens = rest;
-    }
-    tokens
 }
 
 /// Without braces around everything.

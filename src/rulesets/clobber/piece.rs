@@ -3,7 +3,7 @@
 use super::{Board, Clobber};
 use crate::engine::{Dyadic, Limit, Player, Store, Value};
 use crate::graphs::{self, Code};
-use crate::rulesets::Signed;
+use crate::rulesets::{Signed, bits};
 
 /// The most stones of a group that is no row.
 pub const MOST_STONES: usize = 128;
@@ -41,14 +41,6 @@ pub enum Key {
     Row(Box<[Player]>),
     Block(Block),
     Group(Code),
-}
-
-fn bits(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(bit)
-    })
 }
 
 /// The groups of a position that have stones of both colours.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::plain::PlainKonane;
 use super::{drawn, read_drawing};
 use crate::engine::{Limit, Player};
-use crate::rulesets::{Move, Problem, Ruleset, Signed};
+use crate::rulesets::{Move, Problem, Ruleset, Signed, bits, side};
 
 /// Stones on a finite board, whose cells are numbered from 0, row by row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -18,21 +18,6 @@ pub struct Konane {
 
 /// The most cells of a board.
 const MOST_CELLS: usize = 128;
-
-fn side(player: Player) -> usize {
-    match player {
-        Player::Left => 0,
-        Player::Right => 1,
-    }
-}
-
-fn bits(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(bit)
-    })
-}
 
 #[derive(Clone, Copy)]
 enum Direction {

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::engine::{Dyadic, Limit, Player, Store, Value};
 use crate::graphs::{self, Code};
-use crate::rulesets::Signed;
+use crate::rulesets::{Signed, bits, side};
 
 /// A connected part: classes of twins, which have the same tint and the same neighbours and are not neighbours of each
 /// other. It does not matter which of them is coloured.
@@ -37,21 +37,6 @@ impl Hash for Key {
 
 /// The largest number of vertices in a part.
 pub const MOST_VERTICES: usize = 128;
-
-fn side(player: Player) -> usize {
-    match player {
-        Player::Left => 0,
-        Player::Right => 1,
-    }
-}
-
-fn bits(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(bit)
-    })
-}
 
 impl Piece {
     /// The parts of a board of at most 128 vertices of which only those in `open` are left.
