@@ -579,6 +579,7 @@ fn budget(node: Node, problems: &mut Problems<'_>) -> Option<Budget> {
     };
     let budget = Budget {
         positions: count("positions", problems),
+        searched: count("searched", problems),
         comparisons: count("comparisons", problems),
         games: count("games", problems),
     };

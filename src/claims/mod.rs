@@ -409,6 +409,7 @@ pub struct StatementClaim {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     pub positions: Option<u64>,
+    pub searched: Option<u64>,
     pub comparisons: Option<u64>,
     pub games: Option<u64>,
 }

@@ -58,6 +58,7 @@ pub fn budget(of: &claims::Budget) -> Budget {
     let own = Budget::default();
     Budget {
         positions: of.positions.unwrap_or(own.positions),
+        searched: of.searched.unwrap_or(own.searched),
         comparisons: of.comparisons.unwrap_or(own.comparisons),
         games: of.games.unwrap_or(own.games),
         ..own

@@ -14,8 +14,9 @@ use super::rational::Rational;
 use super::stop::{Stop, Trouble};
 use crate::engine;
 use crate::notation::Form;
-use crate::rulesets::{Plain, PlainPosition, Position};
-use crate::search::{self, Game, Node, Player, Searcher, Tree};
+use crate::rulesets::clobber::PlainClobber;
+use crate::rulesets::{Clobber, Plain, PlainPosition, Position};
+use crate::search::{self, Game, Judged, Node, Player, Searcher, Tree};
 use crate::verdicts;
 
 /// A game as it stands: a sum of written games and of positions, each of these perhaps negated.
@@ -53,7 +54,18 @@ const MOST_COPIES: u64 = 1_000;
 pub struct Table {
     tree: Tree,
     judged: u64,
+    /// The board of Clobber that was searched last, for further positions on it.
+    board: Option<SameBoard>,
 }
+
+/// Positions on one board, judged by plain search.
+struct SameBoard {
+    rules: PlainClobber,
+    judged: Judged<(u128, u128)>,
+}
+
+/// More judged positions of one board are forgotten (about 200 MB).
+const MOST_JUDGED: usize = 1 << 21;
 
 impl Table {
     pub(super) fn new() -> Table {
@@ -176,11 +188,37 @@ impl Table {
     }
 
     fn outcome(&mut self, g: &Raw, budget: u64) -> Result<search::Outcome, Trouble> {
+        if let [Placed { position: Position::Clobber(position), negated: false }] = &g.positions[..]
+            && g.written == Node::default()
+        {
+            return self.on_the_same_board(position, budget);
+        }
         let play = self.play(g)?;
         let mut searcher = Searcher::new(&play, budget);
         let outcome = searcher.outcome_of(&play.start());
         let judged = searcher.judged();
         self.judged += judged;
+        Ok(outcome?)
+    }
+
+    /// The outcome of one position, by a search that goes on from what it found of others on the same board.
+    fn on_the_same_board(&mut self, position: &Clobber, budget: u64) -> Result<search::Outcome, Trouble> {
+        let kept = self.board.take().and_then(|board| Some((board.rules.position(position)?, board)));
+        let (start, mut board) = match kept {
+            Some(kept) => kept,
+            None => {
+                let rules = PlainClobber::new(position)
+                    .ok_or_else(|| out_of_reach("the board is too large for plain search"))?;
+                (rules.start(), SameBoard { rules, judged: Judged::default() })
+            }
+        };
+        let mut searcher = Searcher::continued(&board.rules, budget, board.judged);
+        let outcome = searcher.outcome_of(&start);
+        self.judged += searcher.judged();
+        board.judged = searcher.finish();
+        if board.judged.len() <= MOST_JUDGED {
+            self.board = Some(board);
+        }
         Ok(outcome?)
     }
 

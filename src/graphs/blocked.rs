@@ -1,5 +1,6 @@
 //! Paths that cannot be prolonged.
 
+use super::word::Word;
 use super::{Graph, OutsideDomain};
 
 /// How many steps of paths are tried before it is said that there are too many.
@@ -20,19 +21,29 @@ const MOST_STEPS: u64 = 1 << 24;
 /// # Ok::<(), referee::graphs::OutsideDomain>(())
 /// ```
 pub fn blocked_length(graph: &Graph, vertex: usize) -> Result<usize, OutsideDomain> {
-    let Some(rows) = graph.rows_u128() else {
-        return Err(OutsideDomain::new(format!(
-            "paths are followed in graphs of at most 128 vertices, not {}",
-            graph.order()
-        )));
-    };
-    if vertex >= rows.len() {
-        let message = format!("there is no vertex {vertex} in a graph with {} vertices", graph.order());
+    let order = graph.order();
+    if vertex >= order {
+        let message = format!("there is no vertex {vertex} in a graph with {order} vertices");
         return Err(OutsideDomain::new(message));
     }
-    let mut walk = Walk { rows: &rows, steps: 0 };
-    for length in 1..=rows.len() {
-        match walk.shortest(vertex, 1 << vertex, length)? {
+    match order {
+        0..=16 => length::<u16, 16>(graph, vertex),
+        17..=64 => length::<u64, 64>(graph, vertex),
+        65..=128 => length::<u128, 128>(graph, vertex),
+        _ => Err(OutsideDomain::new(format!(
+            "paths are followed in graphs of at most 128 vertices, not {order}"
+        ))),
+    }
+}
+
+fn length<W: Word, const N: usize>(graph: &Graph, vertex: usize) -> Result<usize, OutsideDomain> {
+    let mut rows = [W::EMPTY; N];
+    for (v, row) in rows.iter_mut().enumerate().take(graph.order()) {
+        *row = W::from_u128(graph.row_u128(v));
+    }
+    let mut walk = Walk { rows, steps: 0 };
+    for length in 1..=graph.order() {
+        match walk.shortest(vertex, W::of(vertex), length)? {
             Found::Nothing => {}
             Found::Blocked => return Ok(length),
             Found::Split => return Ok(length - 1),
@@ -49,18 +60,18 @@ enum Found {
     Split,
 }
 
-struct Walk<'a> {
-    rows: &'a [u128],
+struct Walk<W, const N: usize> {
+    rows: [W; N],
     steps: u64,
 }
 
-impl Walk<'_> {
-    fn blocked(&self, at: usize, visited: u128) -> bool {
-        self.rows[at] & !visited == 0
+impl<W: Word, const N: usize> Walk<W, N> {
+    fn blocked(&self, at: usize, visited: W) -> bool {
+        (self.rows[at] & !visited).is_empty()
     }
 
     /// The best blocked path that has `left` vertices more, the one at which it stands included.
-    fn shortest(&mut self, at: usize, visited: u128, left: usize) -> Result<Found, OutsideDomain> {
+    fn shortest(&mut self, at: usize, visited: W, left: usize) -> Result<Found, OutsideDomain> {
         self.steps += 1;
         if self.steps > MOST_STEPS {
             let message = format!("there are more than {MOST_STEPS} paths to follow");
@@ -70,11 +81,8 @@ impl Walk<'_> {
         if left == 1 {
             return Ok(if self.blocked(at, visited) { Found::Blocked } else { best });
         }
-        let mut next = self.rows[at] & !visited;
-        while next != 0 {
-            let to = next.trailing_zeros() as usize;
-            next &= next - 1;
-            let found = self.shortest(to, visited | 1 << to, left - 1)?;
+        for to in (self.rows[at] & !visited).iter() {
+            let found = self.shortest(to, visited | W::of(to), left - 1)?;
             best = best.max(found);
             if left == 2 && found == Found::Blocked && self.splits(at, visited, to) {
                 return Ok(Found::Split);
@@ -84,11 +92,10 @@ impl Walk<'_> {
     }
 
     /// Do two more steps from `at`, the first not to `end`, lead to where the path is blocked?
-    fn splits(&self, at: usize, visited: u128, end: usize) -> bool {
-        let vertices = |set: u128| (0..self.rows.len()).filter(move |&i| set >> i & 1 == 1);
-        vertices(self.rows[at] & !visited & !(1 << end)).any(|first| {
-            let visited = visited | 1 << first;
-            vertices(self.rows[first] & !visited).any(|second| self.blocked(second, visited | 1 << second))
+    fn splits(&self, at: usize, visited: W, end: usize) -> bool {
+        (self.rows[at] & !visited & !W::of(end)).iter().any(|first| {
+            let visited = visited | W::of(first);
+            (self.rows[first] & !visited).iter().any(|second| self.blocked(second, visited | W::of(second)))
         })
     }
 }

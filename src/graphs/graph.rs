@@ -206,7 +206,17 @@ impl Graph {
     /// Has the graph exactly one component? (So the graph without vertices is not connected, and OEIS
     /// A001349, which counts it as connected, differs from us at 0.)
     pub fn is_connected(&self) -> bool {
-        self.components().len() == 1
+        if self.width != 1 {
+            return self.components().len() == 1;
+        }
+        // Sweeps ask this of millions of small graphs.
+        let (mut reached, mut new) = (1u64, 1u64);
+        while new != 0 {
+            let near = self.rows[new.trailing_zeros() as usize];
+            new = (new & (new - 1)) | (near & !reached);
+            reached |= near;
+        }
+        reached.count_ones() as usize == self.order
     }
 
     /// Is the graph connected and without cycles?

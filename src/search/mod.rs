@@ -18,7 +18,7 @@ use std::hash::Hash;
 
 pub use atomic::{atomic_weight_is, integer_atomic_weight};
 pub use outcome::{
-    Outcome, Searcher, compare, difference_is_zero, outcome, outcome_without_table, winning_moves,
+    Judged, Outcome, Searcher, compare, difference_is_zero, outcome, outcome_without_table, winning_moves,
 };
 pub use rational::Rational;
 pub use tree::{Node, Tree};

@@ -43,13 +43,14 @@ impl fmt::Display for Outcome {
     }
 }
 
-type Table<P> = HashMap<(P, Player), bool, BuildHasherDefault<Quick>>;
+/// Positions and who is to move there, and whether that player wins.
+pub type Judged<P> = HashMap<(P, Player), bool, BuildHasherDefault<Quick>>;
 
 /// A search with its table and its budget.
 pub struct Searcher<'a, G: Game> {
     game: &'a G,
     /// Does the player who is to move win? `None`: every position is judged anew, each time that it occurs.
-    table: Option<Table<G::Position>>,
+    table: Option<Judged<G::Position>>,
     budget: u64,
     judged: u64,
 }
@@ -59,6 +60,16 @@ impl<'a, G: Game> Searcher<'a, G> {
     /// remembers each.
     pub fn new(game: &'a G, budget: u64) -> Searcher<'a, G> {
         Searcher { game, table: Some(HashMap::default()), budget, judged: 0 }
+    }
+
+    /// [`Searcher::new`] with what another search of the same game has found; see [`Searcher::finish`].
+    pub fn continued(game: &'a G, budget: u64, judged: Judged<G::Position>) -> Searcher<'a, G> {
+        Searcher { game, table: Some(judged), budget, judged: 0 }
+    }
+
+    /// What was found, for a search of the same game to go on with.
+    pub fn finish(self) -> Judged<G::Position> {
+        self.table.unwrap_or_default()
     }
 
     /// A search that remembers nothing: the plainest there is. Its cost is the number of lines of play.
@@ -148,7 +159,7 @@ pub fn compare<G: Game, H: Game>(g: &G, h: &H, budget: u64) -> Result<Option<Ord
 
 /// A hasher for the table: positions are not chosen by an adversary, and the standard one takes a third of the time.
 #[derive(Default)]
-struct Quick(u64);
+pub struct Quick(u64);
 
 impl Quick {
     fn mix(&mut self, word: u64) {

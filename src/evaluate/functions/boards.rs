@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::numbers::{integer, natural};
 use super::{Function, Means, once, optional, repeated};
-use crate::engine::{Outcome, Player};
+use crate::engine::{Limit, Outcome, Player};
 use crate::evaluate::datum::{Datum, Kind};
 use crate::evaluate::domains::Domain;
 use crate::evaluate::language::{Evaluator, Opinion};
@@ -416,6 +416,14 @@ pub const FUNCTIONS: &[Function] = &[
         }),
     },
     Function {
+        name: "written",
+        parameters: &[once("p", Kind::Position)],
+        result: "text",
+        sentence: "The position as a text that its ruleset reads, where `p` alone would be shown by its value.",
+        example: ("written(after(clobber(\"xo/ox\"), Left, [0, 1]))", "\".x/ox\""),
+        means: Means::Either(|_, arguments| Ok(Datum::Text(position(arguments, 0).write().into()))),
+    },
+    Function {
         name: "swapped",
         parameters: &[once("p", Kind::Position)],
         result: "position",
@@ -438,6 +446,27 @@ pub const FUNCTIONS: &[Function] = &[
             second: |evaluator, arguments| evaluator.raw_outcome(&arguments[0]),
             method: "plain search",
         },
+    },
+    Function {
+        name: "proved_by",
+        parameters: &[once("p", Kind::Position)],
+        result: "text",
+        sentence: "How `board_outcome` proves the outcome: by `value`, if the values and atomic weights of the components \
+            decide it, or by `search`.",
+        example: (
+            "[proved_by(clobber(\"(xo)^3\")), proved_by(clobber(\"(xo)^20\"))]",
+            "[\"value\", \"search\"]",
+        ),
+        means: Means::Once(|evaluator, arguments| {
+            let Evaluator { store, valuers, .. } = evaluator;
+            // A search that may judge no position finds what is known without one.
+            let way = match valuers.outcome(position(arguments, 0), store, 0) {
+                Ok(_) => "value",
+                Err(Limit::Positions(0)) => "search",
+                Err(limit) => return Err(limit.into()),
+            };
+            Ok(Datum::Text(way.into()))
+        }),
     },
     Function {
         name: "winning_move",
@@ -623,7 +652,7 @@ fn of_another_ruleset(wanted: &str, given: &Position) -> Trouble {
 }
 
 /// A move as a value: its place, or the list of its places.
-fn move_called(called: Move) -> Datum {
+pub(super) fn move_called(called: Move) -> Datum {
     match called[..] {
         [place] => Datum::integer(place),
         _ => Datum::list(called.into_iter().map(Datum::integer)),
@@ -639,7 +668,7 @@ fn move_called_by(datum: &Datum) -> Move {
     }
 }
 
-fn player(arguments: &[Datum], index: usize) -> Player {
+pub(super) fn player(arguments: &[Datum], index: usize) -> Player {
     match &arguments[index] {
         Datum::Player(player) => *player,
         other => unreachable!("a player was checked, and it is {}", other.kind()),

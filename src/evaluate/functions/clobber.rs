@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use super::boards::{graph, position, size, vertex};
+use super::boards::{graph, move_called, player, position, size, vertex};
 use super::{Function, Means, once, optional};
-use crate::engine::Player;
+use crate::engine::{Outcome, Player};
 use crate::evaluate::datum::{Datum, Kind};
 use crate::evaluate::domains::Domain;
 use crate::evaluate::language::Evaluator;
 use crate::evaluate::stop::Trouble;
 use crate::graphs::{self, Graph, OutsideDomain};
-use crate::rulesets::{Clobber, Position};
+use crate::rulesets::{Clobber, Position, Ruleset, clobber};
 
 pub const FUNCTIONS: &[Function] = &[
     Function {
@@ -94,6 +94,25 @@ pub const FUNCTIONS: &[Function] = &[
         }),
     },
     Function {
+        name: "stone",
+        parameters: &[once("p", Kind::Position), once("place", Kind::Natural)],
+        result: "integer",
+        sentence: "Whose stone stands on a place of a position of Clobber: 1 for Left's, -1 for Right's, 0 for none.",
+        example: ("for i in 0..2 : stone(clobber(\"x.o\"), i)", "[1, 0, -1]"),
+        means: Means::Either(|_, arguments| {
+            let stones = on_clobber(arguments, 0)?.stones();
+            match stones.get(size(arguments, 1)) {
+                Some(Some(Player::Left)) => Ok(Datum::integer(1)),
+                Some(Some(Player::Right)) => Ok(Datum::integer(-1)),
+                Some(None) => Ok(Datum::integer(0)),
+                None => {
+                    let message = format!("there is no such place on a board with {} places", stones.len());
+                    Err(Trouble::error(message).argument(1).help("places are numbered from 0"))
+                }
+            }
+        }),
+    },
+    Function {
         name: "option_tree",
         parameters: &[once("g", Kind::Game), once("player", Kind::Player)],
         result: "graph",
@@ -130,6 +149,46 @@ pub const FUNCTIONS: &[Function] = &[
             let w = vertex(arguments, 1)?;
             let kept: Vec<usize> = (0..graph(arguments, 0).order()).filter(|&v| v != w).collect();
             Ok(Datum::Graph(Rc::new(graph(arguments, 0).induced(&kept))))
+        }),
+    },
+    Function {
+        name: "replies",
+        parameters: &[once("p", Kind::Position), once("q", Kind::Position), once("player", Kind::Player)],
+        result: "list of lists",
+        sentence: "Play in p + q in which the player moves in q only and the opponent, who goes second, answers in p only: \
+            each such p with the player's move in q and the list of answers that win; play goes on with the first of them.",
+        example: (
+            "replies(clobber(\"oxx\"), clobber(\"xoo\"), Left)",
+            "[[↑, [0, 1], [[0, 1]]], [*, [1, 2], [[1, 2]]]]",
+        ),
+        means: Means::Twice {
+            first: |evaluator, arguments| {
+                replies(arguments, |p, q| {
+                    let (p, q) = (evaluator.game(&Datum::Position(p))?, evaluator.game(&Datum::Position(q))?);
+                    let sum = evaluator.store.add(p, q)?;
+                    Ok(Datum::Outcome(evaluator.store.outcome(sum)?))
+                })
+            },
+            second: |evaluator, arguments| {
+                replies(arguments, |p, q| {
+                    let (p, q) = (evaluator.raw(&Datum::Position(p))?, evaluator.raw(&Datum::Position(q))?);
+                    let sum = Datum::Raw(Rc::new(evaluator.table.sum(&p, &q)));
+                    evaluator.raw_outcome(&sum)
+                })
+            },
+            method: "plain search",
+        },
+    },
+    Function {
+        name: "same_groups",
+        parameters: &[once("p", Kind::Position), once("q", Kind::Position)],
+        result: "boolean",
+        sentence: "Whether two positions of Clobber have the same connected groups of both colours, up to symmetries of \
+            the groups.",
+        example: ("same_groups(clobber(\"xoo.oxo\"), clobber(\"oxo/.../.ox/..o\"))", "false"),
+        means: Means::Either(|_, arguments| {
+            let (p, q) = (groups(arguments, 0)?, groups(arguments, 1)?);
+            Ok(Datum::Boolean(p == q))
         }),
     },
     Function {
@@ -198,6 +257,49 @@ fn clobber_on(_: &mut Evaluator, arguments: &[Datum]) -> Result<Datum, Trouble> 
         }
     }
     of_clobber(Clobber::on_graph(board, stones))
+}
+
+/// The most moves of which the replies are listed.
+const MOST_REPLIES: usize = 1 << 12;
+
+fn replies(
+    arguments: &[Datum],
+    mut outcome: impl FnMut(Position, Position) -> Result<Datum, Trouble>,
+) -> Result<Datum, Trouble> {
+    let player = player(arguments, 2);
+    let mut lines = vec![(position(arguments, 0).clone(), position(arguments, 1).clone())];
+    let (mut listed, mut next) = (Vec::new(), 0);
+    while let Some((p, q)) = lines.get(next).cloned() {
+        next += 1;
+        for (called, moved) in q.moves(player) {
+            if listed.len() >= MOST_REPLIES {
+                return Err(Trouble::error(format!("there are more than {MOST_REPLIES} moves to reply to")));
+            }
+            let mut winning = Vec::new();
+            for (answer, answered) in p.moves(player.opponent()) {
+                let Datum::Outcome(outcome) = outcome(answered.clone(), moved.clone())? else {
+                    unreachable!("an outcome was asked for")
+                };
+                if outcome == Outcome::P || outcome == Outcome::won_by(player.opponent()) {
+                    if winning.is_empty() {
+                        lines.push((answered, moved.clone()));
+                    }
+                    winning.push(move_called(answer));
+                }
+            }
+            listed.push(Datum::list([Datum::Position(p.clone()), move_called(called), Datum::list(winning)]));
+        }
+    }
+    Ok(Datum::list(listed))
+}
+
+/// The groups of a position, by their keys.
+fn groups(arguments: &[Datum], index: usize) -> Result<Vec<(clobber::Key, bool)>, Trouble> {
+    let pieces = Clobber::pieces(on_clobber(arguments, index)?)?;
+    let keys = pieces.iter().map(Clobber::key).map(|signed| (signed.key, signed.negated));
+    let mut keys: Vec<(clobber::Key, bool)> = keys.collect();
+    keys.sort_unstable();
+    Ok(keys)
 }
 
 /// The most vertices of a tree of options.

@@ -353,8 +353,9 @@ impl Search<'_> {
         }
     }
 
-    /// What Left's moves in a part leave.
-    fn options(&mut self, part: Part) -> Result<(Rc<[Sum]>, bool), Limit> {
+    /// What Left's moves in a part leave; it is remembered unless the part is a group that stands alone, which is judged
+    /// once.
+    fn options(&mut self, part: Part, alone: bool) -> Result<(Rc<[Sum]>, bool), Limit> {
         let (index, negated) = (part.unsigned_abs() as usize - 1, part < 0);
         let player = if negated { Player::Right } else { Player::Left };
         let side = usize::from(negated);
@@ -378,7 +379,9 @@ impl Search<'_> {
         found.sort_unstable();
         found.dedup();
         let found: Rc<[Sum]> = found.into();
-        self.entries[index].options[side] = Some(found.clone());
+        if !(alone && matches!(self.entries[index].what, What::Group(_))) {
+            self.entries[index].options[side] = Some(found.clone());
+        }
         Ok((found, negated))
     }
 
@@ -421,7 +424,7 @@ impl Search<'_> {
             if i > 0 && sum[i - 1] == part {
                 continue;
             }
-            let (options, negated) = self.options(part)?;
+            let (options, negated) = self.options(part, sum.len() == 1)?;
             for option in options.iter() {
                 let mut parts: Vec<Part> = sum.to_vec();
                 parts.remove(i);

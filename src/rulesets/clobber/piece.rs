@@ -47,15 +47,19 @@ pub enum Key {
 pub(super) fn pieces(position: &Clobber) -> Result<Vec<Piece>, Limit> {
     let stones = position.stones();
     let board = position.board();
-    if let Board::Grid { rows, columns } = *board
-        && stones.len() <= MOST_STONES
-    {
+    if stones.len() <= MOST_STONES {
         let of = |player| {
-            let own = (0..stones.len()).filter(|&cell| stones[cell] == Some(player));
-            own.fold(0u128, |set, cell| set | 1 << cell)
+            let own = (0..stones.len()).filter(|&place| stones[place] == Some(player));
+            own.fold(0u128, |set, place| set | 1 << place)
         };
         let (left, right) = (of(Player::Left), of(Player::Right));
-        return Ok(Grid::new(rows, columns).pieces(left, right));
+        match board {
+            &Board::Grid { rows, columns } => return Ok(Grid::new(rows, columns).pieces(left, right)),
+            Board::Graph(graph) => {
+                let neighbours = (0..stones.len()).map(|place| graph.row_u128(place)).collect();
+                return Ok(Group { neighbours, left }.pieces(left | right, left));
+            }
+        }
     }
     let mut found = Vec::new();
     let mut seen = vec![false; stones.len()];
@@ -362,6 +366,9 @@ impl Group {
                 }
                 return Piece::Row(word.into());
             }
+        }
+        if group == self.all() {
+            return Piece::Group(Group { neighbours: self.neighbours.clone(), left });
         }
         let packed = |set: u128| {
             bits(group)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Board, Clobber};
 use crate::engine;
+use crate::rulesets::bits;
 use crate::search::{Game, Player};
 
 /// Clobber as one would play it on a table: a stone goes onto a neighbouring stone of the other's. No group is told from
@@ -11,7 +12,8 @@ use crate::search::{Game, Player};
 #[derive(Clone, Debug)]
 pub struct PlainClobber {
     board: Arc<Board>,
-    /// The places with stones, ascending: bit i of a set stands for the i-th of them.
+    /// Bit i of a set stands for the i-th of these places, which ascend: all cells of a grid of at most 128, so that
+    /// boards of one shape are positions of one game; else the places with stones.
     places: Vec<usize>,
     neighbours: Vec<u128>,
     start: (u128, u128),
@@ -21,7 +23,9 @@ impl PlainClobber {
     /// `None` if there are more than 128 stones.
     pub fn new(position: &Clobber) -> Option<PlainClobber> {
         let stones = position.stones();
-        let places: Vec<usize> = (0..stones.len()).filter(|&place| stones[place].is_some()).collect();
+        let all_cells = matches!(position.board(), Board::Grid { .. }) && stones.len() <= 128;
+        let places: Vec<usize> =
+            (0..stones.len()).filter(|&place| all_cells || stones[place].is_some()).collect();
         if places.len() > 128 {
             return None;
         }
@@ -33,19 +37,33 @@ impl PlainClobber {
                 near.fold(0u128, |set, i| set | 1 << i)
             })
             .collect();
+        let board = position.board.clone();
+        let mut game = PlainClobber { board, places, neighbours, start: (0, 0) };
+        game.start = game.position(position)?;
+        Some(game)
+    }
+
+    /// A position on the same board as a position of this game; `None` on another board, or if a stone stands where this
+    /// game had none.
+    pub fn position(&self, position: &Clobber) -> Option<(u128, u128)> {
+        if self.board != position.board {
+            return None;
+        }
+        let stones = position.stones();
         let of = |player| {
-            let own = (0..places.len()).filter(|&i| stones[places[i]] == Some(player));
+            let own = (0..self.places.len()).filter(|&i| stones[self.places[i]] == Some(player));
             own.fold(0u128, |set, i| set | 1 << i)
         };
-        let start = (of(engine::Player::Left), of(engine::Player::Right));
-        Some(PlainClobber { board: position.board.clone(), places, neighbours, start })
+        let (left, right) = (of(engine::Player::Left), of(engine::Player::Right));
+        let all = (left | right).count_ones() as usize;
+        (self.places.len() == stones.len() || all == stones.iter().flatten().count()).then_some((left, right))
     }
 
     /// The positions after each move of a stone of `own`, as the pair (own, other).
     fn after(&self, own: u128, other: u128) -> Vec<(u128, u128)> {
         let mut found = Vec::new();
-        for (from, &near) in self.neighbours.iter().enumerate().filter(|&(from, _)| own >> from & 1 == 1) {
-            for to in (0..self.neighbours.len()).filter(|&to| near >> to & 1 == 1 && other >> to & 1 == 1) {
+        for from in bits(own) {
+            for to in bits(self.neighbours[from] & other) {
                 found.push((own & !(1 << from) | 1 << to, other & !(1 << to)));
             }
         }
