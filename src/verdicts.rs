@@ -286,6 +286,37 @@ pub enum SeriesRole {
     Reference,
 }
 
+/// Positions or graphs to look at, of which nothing is claimed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figure {
+    /// Unique among the figures and claims of the paper.
+    pub name: String,
+    pub title: String,
+    /// What it shows, in a sentence for those who cannot see it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    pub pictures: Vec<Picture>,
+}
+
+/// One position: where its places are, what is on them, and what is marked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture {
+    /// For places in rows, how many are in each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub columns: Option<usize>,
+    /// For the vertices of a graph, the pairs that are joined; places count from 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<(usize, usize)>,
+    /// A character for each place: `x` Left's, `o` Right's, `l` for Left only, `r` for Right only, `+` nobody's piece, `.` empty,
+    /// `-` no place.
+    pub places: String,
+    /// Moves and ways: the places that each touches, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Vec<usize>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<Shown>,
+}
+
 /// One paper: its prose with woven results, its claims, its standing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaperVerdicts {
@@ -307,6 +338,8 @@ pub struct PaperVerdicts {
     /// Prose and claims in the order of the document.
     pub blocks: Vec<Block>,
     pub claims: Vec<ClaimVerdicts>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<Figure>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub planted: Option<Planted>,
     /// `path:line` of paper.md where each claim begins, by claim id.
@@ -323,6 +356,8 @@ pub enum Block {
     Claim(String),
     /// Definitions, as written.
     Definitions(String),
+    /// The figure of this name is shown here.
+    Figure(String),
 }
 
 /// The score of the planted slips.

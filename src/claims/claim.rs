@@ -64,7 +64,8 @@ pub fn claim(id: Text, block: Span, text: Text, problems: &mut Problems<'_>) -> 
     Some(Claim { id, span: block, text, title, at, says, readings })
 }
 
-fn check_id(id: &Text, problems: &mut Problems<'_>) {
+/// An id is made of lower-case words and numbers, and stands for one thing.
+pub fn check_id(id: &Text, problems: &mut Problems<'_>) {
     let part =
         |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     if id.text == "all" {

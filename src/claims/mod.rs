@@ -6,6 +6,7 @@
 
 mod claim;
 mod fields;
+mod figure;
 mod locate;
 mod prose;
 mod read;
@@ -88,6 +89,14 @@ impl Document {
         })
     }
 
+    /// The figures in the order of the page.
+    pub fn figures(&self) -> impl Iterator<Item = &Figure> {
+        self.blocks.iter().filter_map(|block| match block {
+            Block::Figure(figure) => Some(figure),
+            _ => None,
+        })
+    }
+
     /// The claim of that id.
     pub fn claim(&self, id: &str) -> Option<&Claim> {
         self.claims().find(|claim| claim.id.text == id)
@@ -136,6 +145,7 @@ pub enum Block {
     Prose(Prose),
     Definitions(Definitions),
     Claim(Claim),
+    Figure(Figure),
 }
 
 /// Markdown with inline results.
@@ -195,6 +205,26 @@ pub struct Definitions {
     pub text: Text,
     /// Their places are bytes of `text`.
     pub list: Vec<Definition>,
+}
+
+/// Positions or graphs to be drawn, of which nothing is claimed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// As a claim's, and none of theirs.
+    pub id: Text,
+    /// The fenced block.
+    pub span: Span,
+    pub title: Option<Text>,
+    /// For those who cannot see it.
+    pub description: Option<Text>,
+    /// What is drawn of each case: a position, a graph, or a list of them.
+    pub draw: Expression,
+    /// The cases; one if none.
+    pub over: Option<Domain>,
+    /// What is written below each.
+    pub label: Option<Expression>,
+    /// Moves and ways to be marked: a list, each a place or a list of places.
+    pub marks: Option<Expression>,
 }
 
 /// Something that the paper says and that can be held against a recomputation.

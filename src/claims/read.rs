@@ -2,6 +2,7 @@
 
 use super::claim::claim;
 use super::fields::{Fields, Problems};
+use super::figure::figure;
 use super::prose::{check, fence_marks, prose};
 use super::syntax::definitions;
 use super::uses;
@@ -16,7 +17,18 @@ enum Piece {
     Prose(Span),
     Definitions { block: Span, body: Span },
     Claim { block: Span, id: Text, body: Span },
+    Figure { block: Span, id: Text, body: Span },
 }
+
+/// The kinds of our blocks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Define,
+    Claim,
+    Figure,
+}
+
+const KINDS: [(&str, Kind); 3] = [("claim", Kind::Claim), ("define", Kind::Define), ("figure", Kind::Figure)];
 
 /// Reads the document of the paper whose folder is called `key`. Linear time.
 ///
@@ -39,6 +51,9 @@ pub fn read(key: &str, source: &Source) -> Result<Document, Vec<Diagnostic>> {
                 let list = definitions(&text, &mut problems);
                 blocks.push(Block::Definitions(Definitions { span: block, text, list }));
             }
+            Piece::Figure { block, id, body } => {
+                blocks.extend(figure(id, block, body, &mut problems).map(Block::Figure));
+            }
             Piece::Claim { block, id, body } => {
                 let text = Text { text: file[body.clone()].to_string(), span: body };
                 if let Some(claim) = claim(id, block, text, &mut problems) {
@@ -54,13 +69,7 @@ pub fn read(key: &str, source: &Source) -> Result<Document, Vec<Diagnostic>> {
             _ => None,
         })
         .collect();
-    for (index, claim) in claims.iter().enumerate() {
-        if let Some(first) = claims[..index].iter().find(|first| first.id.text == claim.id.text) {
-            let (line, _) = source.line_column(first.span.start);
-            let message = format!("two claims are called `{}`", claim.id.text);
-            problems.add(claim.id.span.clone(), message, "", &format!("the first one is in line {line}"));
-        }
-    }
+    called_once(&blocks, source, &mut problems);
     for block in &blocks {
         if let Block::Prose(prose) = block {
             check(prose, &claims, &mut problems);
@@ -83,6 +92,26 @@ pub fn read(key: &str, source: &Source) -> Result<Document, Vec<Diagnostic>> {
             Ok(Document { key: key.to_string(), source: source.clone(), front, blocks })
         }
         (_, found) => Err(found),
+    }
+}
+
+/// Claims and figures have different ids, since links in the prose go to either.
+fn called_once(blocks: &[Block], source: &Source, problems: &mut Problems<'_>) {
+    let ids: Vec<(&str, &Text)> = blocks
+        .iter()
+        .filter_map(|block| match block {
+            Block::Claim(claim) => Some(("claims", &claim.id)),
+            Block::Figure(figure) => Some(("figures", &figure.id)),
+            _ => None,
+        })
+        .collect();
+    for (index, (kind, id)) in ids.iter().enumerate() {
+        if let Some((other, first)) = ids[..index].iter().find(|(_, first)| first.text == id.text) {
+            let (line, _) = source.line_column(first.span.start);
+            let both = if kind == other { format!("two {kind}") } else { "a claim and a figure".to_string() };
+            let help = format!("the first one is in line {line}");
+            problems.add(id.span.clone(), format!("{both} are called `{}`", id.text), "", &help);
+        }
     }
 }
 
@@ -254,7 +283,7 @@ fn pieces(file: &str, start: usize, problems: &mut Problems<'_>) -> Vec<Piece> {
     let mut at = start;
     // A block of code that is not ours, and a block of ours: its line, its kind, its id, and where its body begins.
     let mut code: Option<&str> = None;
-    let mut open: Option<(Span, bool, Text, usize)> = None;
+    let mut open: Option<(Span, Kind, Text, usize)> = None;
     for line in file[start..].split_inclusive('\n') {
         let (begin, end) = (at, at + line.len());
         at = end;
@@ -267,10 +296,10 @@ fn pieces(file: &str, start: usize, problems: &mut Problems<'_>) -> Vec<Piece> {
             continue;
         }
         let ours = block_of_ours(written, begin, problems);
-        if let Some((head, is_claim, id, body)) = open.take() {
+        if let Some((head, kind, id, body)) = open.take() {
             let closes = marks.is_some_and(|marks| marks.starts_with('~') && written.trim() == marks);
             if !closes && ours.is_none() {
-                open = Some((head, is_claim, id, body));
+                open = Some((head, kind, id, body));
                 continue;
             }
             if !closes {
@@ -278,24 +307,24 @@ fn pieces(file: &str, start: usize, problems: &mut Problems<'_>) -> Vec<Piece> {
                 problems.add(head.clone(), "the block is not closed", "", help);
             }
             let block = head.start..if closes { end } else { begin };
-            pieces.push(piece(block, is_claim, id, body..begin));
+            pieces.push(piece(block, kind, id, body..begin));
             prose = if closes { end } else { begin };
             if closes {
                 continue;
             }
         }
-        if let Some((is_claim, id)) = ours {
+        if let Some((kind, id)) = ours {
             pieces.push(Piece::Prose(prose..begin));
-            open = Some((begin..begin + written.len(), is_claim, id, end));
+            open = Some((begin..begin + written.len(), kind, id, end));
         } else if let Some(marks) = marks {
             code = Some(marks);
         }
     }
     match open {
-        Some((head, is_claim, id, body)) => {
+        Some((head, kind, id, body)) => {
             let help = "write `~~~` on a line of its own below it";
             problems.add(head.clone(), "the block is not closed", "", help);
-            pieces.push(piece(head.start..file.len(), is_claim, id, body..file.len()));
+            pieces.push(piece(head.start..file.len(), kind, id, body..file.len()));
         }
         None => pieces.push(Piece::Prose(prose.min(file.len())..file.len())),
     }
@@ -306,37 +335,42 @@ fn marks_close(line: &str, marks: &str) -> bool {
     fence_marks(line).is_some_and(|close| close.starts_with(marks) && line.trim() == close)
 }
 
-fn piece(block: Span, is_claim: bool, id: Text, body: Span) -> Piece {
-    if is_claim { Piece::Claim { block, id, body } } else { Piece::Definitions { block, body } }
+fn piece(block: Span, kind: Kind, id: Text, body: Span) -> Piece {
+    match kind {
+        Kind::Define => Piece::Definitions { block, body },
+        Kind::Claim => Piece::Claim { block, id, body },
+        Kind::Figure => Piece::Figure { block, id, body },
+    }
 }
 
-/// The head of a block: whether it is a claim, and its id.
-fn block_of_ours(line: &str, at: usize, problems: &mut Problems<'_>) -> Option<(bool, Text)> {
+/// The head of a block: its kind and its id.
+fn block_of_ours(line: &str, at: usize, problems: &mut Problems<'_>) -> Option<(Kind, Text)> {
     let info = line.strip_prefix("~~~").filter(|info| !info.starts_with('~'))?;
     let mut words = info.split_whitespace();
-    let kind = words.next()?;
+    let word = words.next()?;
     let place = |word: &str| {
         let start = at + (word.as_ptr() as usize - line.as_ptr() as usize);
         start..start + word.len()
     };
-    if kind != "claim" && kind != "define" {
-        if let Some(near) = nearest(kind, ["claim", "define"]) {
-            let message = format!("unknown block `{kind}`");
-            problems.add(place(kind), message, "", &format!("did you mean `{near}`?"));
+    let Some((_, kind)) = KINDS.into_iter().find(|(name, _)| *name == word) else {
+        if let Some(near) = nearest(word, KINDS.map(|(name, _)| name)) {
+            let message = format!("unknown block `{word}`");
+            problems.add(place(word), message, "", &format!("did you mean `{near}`?"));
         }
         return None;
-    }
+    };
     let id = words.next();
-    let id = id.map_or(Text { text: String::new(), span: place(kind) }, |id| Text {
+    let id = id.map_or(Text { text: String::new(), span: place(word) }, |id| Text {
         text: id.to_string(),
         span: place(id),
     });
-    if kind == "define" && !id.text.is_empty() {
+    if kind == Kind::Define && !id.text.is_empty() {
         problems.add(id.span.clone(), "a block of definitions has no id", "", "");
-    } else if kind == "claim" && id.text.is_empty() {
-        problems.add(id.span.clone(), "the claim has no id", "", "write `~~~claim table-1`");
+    } else if kind != Kind::Define && id.text.is_empty() {
+        let help = format!("write `~~~{word} table-1`");
+        problems.add(id.span.clone(), format!("the {word} has no id"), "", &help);
     } else if let Some(more) = words.next() {
         problems.add(place(more), "an id is one word", "", "join its words by hyphens");
     }
-    Some((kind == "claim", id))
+    Some((kind, id))
 }

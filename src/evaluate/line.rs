@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::answers::{Answer, Means, answers, job};
 use super::draw::{chart_jobs, charts};
 use super::extract::{EXTRACT, Extract, Pinned};
+use super::figures::drawn;
 use super::frozen::{self, Frozen};
 use super::jobs::{Part, Runner};
 use super::judge::Bench;
@@ -505,7 +506,7 @@ impl Prepared {
             });
         }
         self.contract(&claims)?;
-        let mut blocks = Vec::new();
+        let (mut blocks, mut figures) = (Vec::new(), Vec::new());
         for block in &self.document.blocks {
             match block {
                 Block::Prose(prose) => {
@@ -517,6 +518,10 @@ impl Prepared {
                     blocks.push(verdicts::Block::Definitions(block.text.text.clone()));
                 }
                 Block::Claim(claim) => blocks.push(verdicts::Block::Claim(claim.id.text.clone())),
+                Block::Figure(figure) => {
+                    figures.push(drawn(&self.document, figure, &mut self.evaluator).map_err(problems)?);
+                    blocks.push(verdicts::Block::Figure(figure.id.text.clone()));
+                }
             }
         }
         let front = &self.document.front;
@@ -544,6 +549,7 @@ impl Prepared {
             contract: (front.contract.claims.value, front.contract.entries.value),
             blocks,
             claims,
+            figures,
             planted: None,
             places,
         })

@@ -10,6 +10,7 @@ mod definitions;
 mod domains;
 mod draw;
 mod extract;
+mod figures;
 mod forms;
 mod frozen;
 pub mod functions;

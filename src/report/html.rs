@@ -15,7 +15,14 @@ use crate::diagnostic::Diagnostic;
 pub const STYLE: &str = "referee.css";
 pub const SCRIPT: &str = "referee.js";
 pub const ASSETS: &[(&str, &str)] = &[
-    (STYLE, concat!(include_str!("../../templates/referee.css"), include_str!("../../templates/chart.css"))),
+    (
+        STYLE,
+        concat!(
+            include_str!("../../templates/referee.css"),
+            include_str!("../../templates/chart.css"),
+            include_str!("../../templates/drawing.css")
+        ),
+    ),
     (SCRIPT, include_str!("../../templates/referee.js")),
 ];
 

@@ -2,7 +2,7 @@
 
 use super::prose::{self, code, escape_markdown, tex_in_markdown};
 use super::text::{self, Columns, count, glyph};
-use super::view::{ClaimView, Page, Site, planted};
+use super::view::{ClaimView, FigureView, Page, Site, planted};
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::{Block, ClaimVerdicts, Entry, Listing, PaperVerdicts, Shown, Verdict, tally};
 
@@ -102,6 +102,11 @@ pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
                     out.push_str(&format!("{}\n\n", prose::markdown(markdown).trim()))
                 }
                 Some(Block::Definitions(source)) => out.push_str(&fenced(source)),
+                Some(Block::Figure(_)) => {
+                    if let Some(figure) = &piece.figure {
+                        out.push_str(&drawn(figure));
+                    }
+                }
                 _ => {}
             }
         }
@@ -112,6 +117,18 @@ pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
         }
     }
     Ok(out.trim_end().to_owned() + "\n")
+}
+
+fn drawn(figure: &FigureView) -> String {
+    let said = if figure.description.is_empty() { &figure.title_text } else { &figure.description };
+    format!(
+        "{}![{}]({})\n\nDrawing {}. {}\n\n",
+        prose::anchor_in_markdown(&figure.id),
+        escape_markdown(said),
+        figure.file,
+        figure.number,
+        title(&figure.title_text)
+    )
 }
 
 fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {

@@ -11,6 +11,7 @@
 pub mod audit;
 pub mod charts;
 pub mod diff;
+pub mod drawings;
 pub mod html;
 mod links;
 pub mod markdown;
@@ -49,6 +50,14 @@ pub fn render(papers: &[PaperVerdicts]) -> Result<BTreeMap<String, Vec<u8>>, Dia
         files.insert(format!("{}.html", page.key), pages.paper(page)?.into_bytes());
         for chart in page.charts() {
             files.insert(chart.file.clone(), chart.file_svg.clone().into_bytes());
+        }
+        for figure in page.figures() {
+            if files.insert(figure.file.clone(), figure.file_svg.clone().into_bytes()).is_some() {
+                return Err(Diagnostic::error(format!(
+                    "{}: two drawings are called {}",
+                    page.key, figure.file
+                )));
+            }
         }
     }
     files.insert("index.html".to_owned(), pages.index(&site)?.into_bytes());

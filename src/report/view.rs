@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::charts;
+use super::drawings;
 use super::links::{anchor, fragment};
 use super::math;
 use super::prose::{self, Places};
@@ -95,6 +96,10 @@ pub struct Page {
 }
 
 impl Page {
+    pub fn figures(&self) -> impl Iterator<Item = &FigureView> {
+        self.pieces.iter().filter_map(|piece| piece.figure.as_ref())
+    }
+
     pub fn charts(&self) -> impl Iterator<Item = &ChartView> {
         self.pieces.iter().flat_map(|piece| &piece.claims).flat_map(|claim| &claim.charts)
     }
@@ -159,6 +164,31 @@ pub struct Piece {
     pub prose: Option<Html>,
     pub definitions: Option<String>,
     pub claims: Vec<ClaimView>,
+    pub figure: Option<FigureView>,
+}
+
+/// Positions drawn.
+#[derive(Debug, Serialize)]
+pub struct FigureView {
+    pub number: usize,
+    pub id: String,
+    pub link: String,
+    pub title: Html,
+    pub title_text: String,
+    pub description: String,
+    pub pictures: Vec<PictureView>,
+    /// `charts/KEY-NAME.svg`
+    pub file: String,
+    /// All pictures in a file, with a stylesheet of its own.
+    #[serde(skip)]
+    pub file_svg: String,
+}
+
+/// One position drawn.
+#[derive(Debug, Serialize)]
+pub struct PictureView {
+    pub svg: Html,
+    pub label: Option<Html>,
 }
 
 #[derive(Debug, Serialize)]
@@ -345,6 +375,9 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
         places.ids.insert(claim.id.clone(), anchor(id));
         places.ids.insert(id.clone(), anchor(id));
     }
+    for figure in &paper.figures {
+        places.ids.insert(figure.name.clone(), anchor(&figure.name));
+    }
     let headings: Vec<_> = paper
         .blocks
         .iter()
@@ -368,6 +401,7 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
         }
         Ok(piece)
     };
+    let mut figures = 0;
     for (block, headings) in paper.blocks.iter().zip(&headings) {
         match block {
             Block::Prose(markdown) => {
@@ -385,6 +419,16 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
             Block::Definitions(source) => {
                 pieces.push(Piece { definitions: Some(source.clone()), ..Piece::default() });
             }
+            Block::Figure(name) => {
+                let Some(figure) = paper.figures.iter().find(|figure| &figure.name == name) else {
+                    let message =
+                        format!("{}: the document shows figure `{name}`, which is not there", paper.key);
+                    return Err(Diagnostic::error(message));
+                };
+                figures += 1;
+                let figure = Some(drawings::view(&paper.key, figure, figures)?);
+                pieces.push(Piece { figure, ..Piece::default() });
+            }
             Block::Claim(id) => {
                 if !named.iter().any(|(claim, name)| &claim.id == id || name == id) {
                     return Err(Diagnostic::error(format!(
@@ -400,7 +444,12 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
     for claim in &paper.claims {
         pieces.push(place_claim(&claim.id, &mut contents)?);
     }
-    pieces.retain(|piece| piece.prose.is_some() || piece.definitions.is_some() || !piece.claims.is_empty());
+    pieces.retain(|piece| {
+        piece.prose.is_some()
+            || piece.definitions.is_some()
+            || piece.figure.is_some()
+            || !piece.claims.is_empty()
+    });
     if let Some(name) = places.missing.first() {
         let known = places.ids.keys().map(String::as_str);
         let near = crate::diagnostic::nearest(name, known);

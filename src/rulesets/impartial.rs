@@ -2,6 +2,7 @@
 
 use super::heaps::Heaps;
 use super::notakto::{self, Board};
+use super::{Picture, Place};
 use crate::engine::misere::Components;
 
 /// An impartial game whose positions are sums.
@@ -34,6 +35,23 @@ impl Sum {
     pub fn plus(&self, other: &Sum) -> Option<Sum> {
         let parts = self.parts.iter().chain(&other.parts).copied().collect();
         (self.game == other.game).then(|| Sum { game: self.game.clone(), parts })
+    }
+
+    /// Its boards side by side; `None` for heaps.
+    pub fn picture(&self) -> Option<Picture> {
+        let Impartial::Notakto { side } = self.game else { return None };
+        let mut places = Vec::new();
+        for row in 0..side {
+            for (index, &crosses) in self.parts.iter().enumerate() {
+                places.extend((index > 0).then_some(Place::Hole));
+                let board = Board { side, crosses };
+                let place =
+                    |column| if board.has(row * side + column) { Place::Neutral } else { Place::Empty };
+                places.extend((0..side).map(place));
+            }
+        }
+        let columns = self.parts.len() * (side as usize + 1);
+        Some(Picture::rows(columns.saturating_sub(1), places))
     }
 
     /// The parts as texts: boards as [`Board::read`] reads them, heaps as numbers.

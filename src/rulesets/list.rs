@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use super::{Clobber, Konane, KonaneRow, Move, Ruleset, Snort, Valuer, Visitor, value_by_moves};
+use super::{Clobber, Konane, KonaneRow, Move, Picture, Ruleset, Snort, Valuer, Visitor, value_by_moves};
 use crate::engine::{Limit, Outcome, Player, Store, Value};
 use crate::graphs::Graph;
 use crate::search;
@@ -69,6 +69,13 @@ macro_rules! rulesets {
             pub fn write(&self) -> String {
                 match self {
                     $(Position::$ruleset(position) => <$ruleset as Ruleset>::write(position)),+
+                }
+            }
+
+            /// What it looks like.
+            pub fn picture(&self) -> Picture {
+                match self {
+                    $(Position::$ruleset(position) => <$ruleset as Ruleset>::picture(position)),+
                 }
             }
 

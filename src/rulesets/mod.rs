@@ -11,6 +11,7 @@ pub mod impartial;
 pub mod konane;
 mod list;
 pub mod notakto;
+mod picture;
 pub mod snort;
 mod valuer;
 
@@ -24,6 +25,7 @@ use crate::search;
 pub use clobber::Clobber;
 pub use konane::{Konane, KonaneRow};
 pub use list::{Plain, PlainPosition, Position, Valuers, visit_all};
+pub use picture::{Ground, Picture, Place};
 pub use snort::Snort;
 pub use valuer::{Valuer, value_by_moves};
 
@@ -63,6 +65,9 @@ pub trait Ruleset: Sized {
 
     /// A text that [`Ruleset::read`] reads as the same position.
     fn write(position: &Self::Position) -> String;
+
+    /// What the position looks like.
+    fn picture(position: &Self::Position) -> Picture;
 
     /// The graph that the position is played on, if it is played on one.
     fn graph(_position: &Self::Position) -> Option<&Graph> {

@@ -78,3 +78,20 @@ fn a_claim_without_entries_is_no_success() {
     let root = project("broken-empty", &paper);
     refuses(&["build-report", "--root", root.to_str().expect("UTF-8")], "the claim has no entry");
 }
+
+#[test]
+fn a_figure_of_what_cannot_be_drawn_is_refused_with_its_place() {
+    for (name, figure, words) in [
+        ("number", "draw = '1/2'", "a figure draws positions on boards and graphs, not a rational"),
+        ("mark", "draw = 'path(3)'\nmarks = '[[0, 3]]'", "a mark is on no place of what is drawn"),
+        ("words", "draw = 'path(3)'\nmarks = '[*]'", "marks are places, or lists of places"),
+        ("none", "draw = 'path(n)'\nover = 'n in 1..3 where n > 3'", "the figure draws nothing"),
+        ("many", "draw = 'path(n)'\nover = 'n in 1..300'", "at most 250 pictures of 4096 places"),
+    ] {
+        let paper = format!("{PAPER}\n~~~figure drawn\n{figure}\n~~~\n");
+        let root = project(&format!("broken-figure-{name}"), &paper);
+        let root = root.to_str().expect("a path in UTF-8");
+        refuses(&["build-report", "--root", root], words);
+        refuses(&["build-report", "--root", root], "papers/small/paper.md:");
+    }
+}

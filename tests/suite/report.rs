@@ -43,6 +43,7 @@ fn every_file_is_there_and_every_run_gives_the_same_bytes() {
     assert_eq!(
         names,
         [
+            "charts/snort-boards.svg",
             "charts/snort-c-1.svg",
             "charts/snort-t-against-degree.svg",
             "charts/snort-table-1-t.svg",
@@ -205,6 +206,57 @@ fn every_entry_has_its_id_on_the_page() {
         for entry in paper.entries() {
             assert!(ids.contains(&entry.id), "{}", entry.id);
         }
+    }
+}
+
+#[test]
+fn positions_are_drawn_for_the_eye_and_in_words() {
+    let files = rendered(&papers());
+    let (page, file) = (text(&files, "snort.html"), text(&files, "charts/snort-boards.svg"));
+    let words = [
+        "Left, Right, empty; cross, nothing, Left; marked: 0 to 1, 5",
+        "vertices 0 for Left, 1 empty, 2 for Right, 3 nothing, 4 empty; edges 0-1 0-2 0-3 3-4; marked: 1",
+        "vertices 0 Left, 1 Right, 2 Left, 3 Right; edges 0-1 1-2 2-3 0-3",
+    ];
+    for words in words {
+        assert!(page.contains(&format!("aria-label=\"{words}\"")), "{words}");
+    }
+    for drawn in [page, file] {
+        let count = |part: &str| drawn.matches(part).count();
+        // Five squares in the first picture, stones in the first and the last, a letter for each tint.
+        assert_eq!(count("<path class=\"d-square\""), 1);
+        assert_eq!((count("d-left\" cx"), count("d-right\" cx"), count("d-cross\" d")), (4, 3, 1));
+        assert_eq!((count(">L</text>"), count(">R</text>"), count("class=\"d-mark\"")), (1, 1, 2));
+        assert_eq!((count("class=\"d-head\""), count("class=\"d-edge\"")), (1, 2));
+    }
+    // A square of joined vertices is drawn as a square: all sides of one length.
+    let square = file.rsplit("d-edge\" d=\"").next().and_then(|rest| rest.split('"').next()).expect("edges");
+    let numbers: Vec<f64> = square
+        .split(['M', 'L', ' '])
+        .filter(|number| !number.is_empty())
+        .map(|number| number.parse().expect("a number"))
+        .collect();
+    for side in numbers.chunks(4) {
+        let (dx, dy) = (side[0] - side[2], side[1] - side[3]);
+        assert!(((dx * dx + dy * dy).sqrt() - 34.0).abs() < 4.0, "{numbers:?}");
+    }
+    assert!(page.contains("id=\"boards\"") && text(&files, "snort.md").contains("(charts/snort-boards.svg)"));
+}
+
+#[test]
+fn a_drawing_of_places_that_are_not_there_is_an_error() {
+    for spoil in [
+        |picture: &mut referee::verdicts::Picture| picture.edges.push((0, 99)),
+        |picture: &mut referee::verdicts::Picture| picture.marks.push(vec![99]),
+        |picture: &mut referee::verdicts::Picture| picture.columns = Some(0),
+    ] {
+        let mut papers = papers();
+        spoil(&mut papers[0].figures[0].pictures[0]);
+        let error = render(&papers).expect_err("a picture that cannot be drawn").to_string();
+        assert!(
+            error.contains("figure `boards`: a picture speaks of places that it does not have"),
+            "{error}"
+        );
     }
 }
 

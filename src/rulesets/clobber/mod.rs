@@ -12,7 +12,7 @@ mod text;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Move, Problem, Ruleset, Signed, Valuer};
+use super::{Move, Picture, Place, Problem, Ruleset, Signed, Valuer};
 use crate::engine::{Limit, Outcome, Player, Store, Value};
 use crate::graphs::{Graph, OutsideDomain};
 
@@ -198,6 +198,14 @@ impl Ruleset for Clobber {
 
     fn write(position: &Clobber) -> String {
         text::write(position)
+    }
+
+    fn picture(position: &Clobber) -> Picture {
+        let places = position.stones.iter().map(|stone| Place::stone(*stone)).collect();
+        match &*position.board {
+            Board::Grid { columns, .. } => Picture::rows(*columns, places),
+            Board::Graph(graph) => Picture::graph(graph, places),
+        }
     }
 
     fn plain(position: &Clobber) -> Option<PlainClobber> {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::plain::PlainKonane;
 use super::{drawn, read_drawing};
 use crate::engine::{Limit, Player};
-use crate::rulesets::{Move, Problem, Ruleset, Signed, bits, side};
+use crate::rulesets::{Move, Picture, Place, Problem, Ruleset, Signed, bits, side};
 
 /// Stones on a finite board, whose cells are numbered from 0, row by row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -234,6 +234,14 @@ impl Ruleset for Konane {
         };
         let row = |row: usize| -> String { (0..columns).map(|column| of(row * columns + column)).collect() };
         (0..usize::from(position.rows)).map(row).collect::<Vec<_>>().join("/")
+    }
+
+    fn picture(position: &Konane) -> Picture {
+        let whose = |cell: usize| {
+            Player::BOTH.into_iter().find(|&player| position.stones[side(player)] >> cell & 1 == 1)
+        };
+        let places = (0..position.cells()).map(|cell| Place::stone(whose(cell))).collect();
+        Picture::rows(usize::from(position.columns), places)
     }
 
     fn plain(position: &Konane) -> Option<PlainKonane> {

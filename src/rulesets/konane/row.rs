@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::plain::PlainKonane;
 use super::{drawn, read_drawing};
 use crate::engine::{Limit, Player};
-use crate::rulesets::{Move, Problem, Ruleset, Signed};
+use crate::rulesets::{Move, Picture, Place, Problem, Ruleset, Signed};
 
 /// Stones on a strip of cells without ends, numbered by integers. Neighbouring cells have different colours.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -362,6 +362,14 @@ impl Ruleset for KonaneRow {
             text.push_str(&format!(" from {}", position.first));
         }
         text
+    }
+
+    /// The row, and one cell beyond each end, since nobody ever gets further.
+    fn picture(position: &KonaneRow) -> Picture {
+        let stone = |(index, &stone): (usize, &bool)| stone.then(|| alternating(position.colour, index));
+        let stones = position.stones.iter().enumerate().map(stone).map(Place::stone);
+        let places: Vec<Place> = [Place::Empty].into_iter().chain(stones).chain([Place::Empty]).collect();
+        Picture { first: position.first - 1, ..Picture::rows(places.len(), places) }
     }
 
     fn plain(position: &KonaneRow) -> Option<PlainKonane> {

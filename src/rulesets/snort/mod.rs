@@ -10,7 +10,7 @@ mod plain;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Move, Problem, Ruleset, Signed, Valuer};
+use super::{Move, Picture, Place, Problem, Ruleset, Signed, Valuer};
 use crate::engine::{Limit, Outcome, Player, Store, Value};
 use crate::graphs::{self, Graph, OutsideDomain};
 
@@ -230,6 +230,16 @@ impl Ruleset for Snort {
             }
         }
         text
+    }
+
+    fn picture(position: &Snort) -> Picture {
+        let place = |tint: &Tint| match tint {
+            Tint::None => Place::Empty,
+            Tint::Left => Place::For(Player::Left),
+            Tint::Right => Place::For(Player::Right),
+            Tint::Gone => Place::Hole,
+        };
+        Picture::graph(&position.graph, position.tints.iter().map(place).collect())
     }
 
     fn plain(position: &Snort) -> Option<PlainSnort> {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use referee::verdicts::{
-    Block, Chart, ChartKind, ClaimVerdicts, Cost, Entry, Listing, PaperVerdicts, Planted, ReadAt, Series,
-    SeriesRole, Shown, Tested, Verdict, Witness,
+    Block, Chart, ChartKind, ClaimVerdicts, Cost, Entry, Figure, Listing, PaperVerdicts, Picture, Planted,
+    ReadAt, Series, SeriesRole, Shown, Tested, Verdict, Witness,
 };
 
 pub fn shown(text: &str, tex: &str, speech: &str) -> Shown {
@@ -332,11 +332,13 @@ pub fn papers() -> Vec<PaperVerdicts> {
                     "C(n) = snort(caterpillar(n+1, n, n+1))\ns(m) = if even(m) then 0 else *".into(),
                 ),
                 Block::Claim("table-1".into()),
+                Block::Figure("boards".into()),
                 Block::Claim("theorem-3-7".into()),
                 Block::Claim("case-2-slip".into()),
                 Block::Prose(prose2.into()),
                 Block::Claim("counterexamples".into()),
             ],
+            figures: vec![drawing()],
             claims: vec![table(), theorem(), slip(), sweep()],
             planted: Some(Planted { planted: 312, found: 312, forms: 40, forms_kept: 40, stale: false }),
             places: BTreeMap::from([("table-1".into(), "papers/snort/paper.md:12".into())]),
@@ -350,4 +352,26 @@ pub fn papers() -> Vec<PaperVerdicts> {
             ..PaperVerdicts::default()
         },
     ]
+}
+
+/// A board, a tree and a graph with a cycle.
+pub fn drawing() -> Figure {
+    let picture =
+        |columns, edges: &[(usize, usize)], places: &str, marks: &[&[usize]], label: &str| Picture {
+            columns,
+            edges: edges.to_vec(),
+            places: places.into(),
+            marks: marks.iter().map(|places| places.to_vec()).collect(),
+            label: Some(Shown { tex: label.into(), ..Shown::words(label) }),
+        };
+    Figure {
+        name: "boards".into(),
+        title: "Three positions of value $*$".into(),
+        description: "A ring is a winning move.".into(),
+        pictures: vec![
+            picture(Some(3), &[], "xo.+-x", &[&[0, 1], &[5]], "*"),
+            picture(None, &[(0, 1), (0, 2), (0, 3), (3, 4)], "l.r-.", &[&[1]], "*2"),
+            picture(None, &[(0, 1), (1, 2), (2, 3), (0, 3)], "xoxo", &[], "0"),
+        ],
+    }
 }

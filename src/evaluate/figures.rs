@@ -1,0 +1,134 @@
+//! Positions and graphs as pictures for the page.
+
+use super::questions::{Cases, formula};
+use super::{Bindings, Datum, Evaluator, Formula, Stop};
+use crate::claims::{self, Document};
+use crate::diagnostic::Diagnostic;
+use crate::rulesets::{Ground, Picture, Place};
+use crate::{engine::Player, verdicts};
+
+/// So many pictures are a figure at the most: nobody looks at more.
+const MOST_PICTURES: usize = 250;
+/// And each has so many places at the most.
+const MOST_PLACES: usize = 4_096;
+
+/// What a figure block asks to be drawn.
+///
+/// # Errors
+/// An expression that makes no sense, that is no position and no graph, or marks that are no places of it; too much to be
+/// looked at; a limit.
+pub fn drawn(
+    document: &Document,
+    figure: &claims::Figure,
+    evaluator: &mut Evaluator,
+) -> Result<verdicts::Figure, Stop> {
+    let ready = |expression: &Option<claims::Expression>| {
+        expression.as_ref().map(|expression| formula(expression, &document.source))
+    };
+    let (draw, label, marks) =
+        (formula(&figure.draw, &document.source), ready(&figure.label), ready(&figure.marks));
+    let cases = figure.over.as_ref().map_or_else(Cases::default, |over| Cases::of(over, &document.source));
+    let mut pictures = Vec::new();
+    for case in cases.list(evaluator)? {
+        let datum = evaluator.evaluate(&draw, &case)?;
+        let label = match &label {
+            Some(label) => {
+                let datum = evaluator.evaluate(label, &case)?;
+                Some(evaluator.show(&datum))
+            }
+            None => None,
+        };
+        let marked = match &marks {
+            Some(marks) => moves(evaluator, marks, &case)?,
+            None => Vec::new(),
+        };
+        for one in each(&datum) {
+            let picture = picture(one).ok_or_else(|| refuse(&draw, no_picture(one)))?;
+            if picture.places.len() > MOST_PLACES || pictures.len() == MOST_PICTURES {
+                let most = format!("a figure has at most {MOST_PICTURES} pictures of {MOST_PLACES} places");
+                return Err(refuse(&draw, most));
+            }
+            let places = marked
+                .iter()
+                .map(|places| placed(&picture, places))
+                .collect::<Option<Vec<_>>>()
+                .ok_or_else(|| {
+                    refuse(marks.as_ref().unwrap_or(&draw), "a mark is on no place of what is drawn".into())
+                })?;
+            pictures.push(saved(&picture, places, label.clone()));
+        }
+    }
+    if pictures.is_empty() {
+        return Err(refuse(&draw, "the figure draws nothing".to_string()));
+    }
+    let text = |text: &Option<claims::Text>| text.as_ref().map_or(String::new(), |text| text.text.clone());
+    Ok(verdicts::Figure {
+        name: figure.id.text.clone(),
+        title: text(&figure.title),
+        description: text(&figure.description),
+        pictures,
+    })
+}
+
+fn refuse(formula: &Formula, message: String) -> Stop {
+    Diagnostic::error(message).at(&formula.source, formula.place(&formula.expr.span)).into()
+}
+
+fn no_picture(datum: &Datum) -> String {
+    format!("a figure draws positions on boards and graphs, not {}", datum.a_kind())
+}
+
+/// The members of a list; anything else itself.
+fn each(datum: &Datum) -> &[Datum] {
+    match datum {
+        Datum::List(entries) => entries,
+        one => std::slice::from_ref(one),
+    }
+}
+
+fn picture(datum: &Datum) -> Option<Picture> {
+    match datum {
+        Datum::Position(position) => Some(position.picture()),
+        Datum::Graph(graph) => Some(Picture::graph(graph, vec![Place::Empty; graph.order()])),
+        Datum::Impartial(sum) => sum.picture(),
+        _ => None,
+    }
+}
+
+/// The marks of a case: each a place or the places of a move.
+fn moves(evaluator: &mut Evaluator, marks: &Formula, case: &Bindings) -> Result<Vec<Vec<i128>>, Stop> {
+    let datum = evaluator.evaluate(marks, case)?;
+    let number = |datum: &Datum| datum.as_integer();
+    each(&datum)
+        .iter()
+        .filter(|mark| !matches!(mark, Datum::None))
+        .map(|mark| each(mark).iter().map(number).collect::<Option<Vec<_>>>())
+        .collect::<Option<Vec<_>>>()
+        .ok_or_else(|| refuse(marks, "marks are places, or lists of places".to_string()))
+}
+
+/// Places as they are called in moves to places counted from 0; `None` if one is not there.
+fn placed(picture: &Picture, called: &[i128]) -> Option<Vec<usize>> {
+    let place = |&called: &i128| {
+        let place = usize::try_from(called - i128::from(picture.first)).ok()?;
+        (place < picture.places.len()).then_some(place)
+    };
+    called.iter().map(place).collect()
+}
+
+fn saved(picture: &Picture, marks: Vec<Vec<usize>>, label: Option<verdicts::Shown>) -> verdicts::Picture {
+    let (columns, edges) = match &picture.ground {
+        Ground::Rows { columns } => (Some(*columns), Vec::new()),
+        Ground::Graph { edges } => (None, edges.clone()),
+    };
+    let places = picture.places.iter().map(|place| match place {
+        Place::Empty => '.',
+        Place::Of(Player::Left) => 'x',
+        Place::Of(Player::Right) => 'o',
+        Place::For(Player::Left) => 'l',
+        Place::For(Player::Right) => 'r',
+        Place::Neutral => '+',
+        Place::Hole => '-',
+    });
+    verdicts::Picture { columns, edges, places: places.collect(), marks, label }
+}

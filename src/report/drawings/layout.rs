@@ -1,0 +1,179 @@
+//! Where the vertices of a graph are drawn: trees in layers, anything else so that distances look like distances.
+
+use std::collections::VecDeque;
+
+/// A point; one unit is the distance of neighbours.
+pub type Point = (f64, f64);
+
+/// Places for the vertices of a graph, its connected parts side by side. All coordinates are at least 0. Cost: the square of
+/// the largest part that is no tree, some hundred times.
+pub fn layout(order: usize, edges: &[(usize, usize)]) -> Vec<Point> {
+    let mut neighbours = vec![Vec::new(); order];
+    for &(v, w) in edges {
+        neighbours[v].push(w);
+        neighbours[w].push(v);
+    }
+    let mut points = vec![(0.0, 0.0); order];
+    let mut placed = vec![false; order];
+    let mut left = 0.0;
+    for start in 0..order {
+        if placed[start] {
+            continue;
+        }
+        let part = reached(start, &neighbours);
+        let joined: usize = part.iter().map(|&v| neighbours[v].len()).sum();
+        let local =
+            if joined / 2 < part.len() { tree(&part, &neighbours) } else { spread(&part, &neighbours) };
+        let right = local.iter().map(|p| p.0).fold(0.0, f64::max);
+        for (&v, p) in part.iter().zip(local) {
+            (points[v], placed[v]) = ((left + p.0, p.1), true);
+        }
+        left += right + 1.0;
+    }
+    points
+}
+
+/// What is connected with `start`, nearest first.
+fn reached(start: usize, neighbours: &[Vec<usize>]) -> Vec<usize> {
+    let mut part = vec![start];
+    let mut seen = vec![false; neighbours.len()];
+    seen[start] = true;
+    let mut next = 0;
+    while let Some(&v) = part.get(next) {
+        next += 1;
+        for &w in &neighbours[v] {
+            if !std::mem::replace(&mut seen[w], true) {
+                part.push(w);
+            }
+        }
+    }
+    part
+}
+
+/// Steps from `from` to each vertex of its part.
+fn distances(from: usize, neighbours: &[Vec<usize>]) -> Vec<usize> {
+    let mut steps = vec![usize::MAX; neighbours.len()];
+    steps[from] = 0;
+    let mut queue = VecDeque::from([from]);
+    while let Some(v) = queue.pop_front() {
+        for &w in &neighbours[v] {
+            if steps[w] == usize::MAX {
+                steps[w] = steps[v] + 1;
+                queue.push_back(w);
+            }
+        }
+    }
+    steps
+}
+
+/// A caterpillar along its spine, any other tree from its first vertex downwards: a layer a distance, each vertex above the
+/// middle of those that hang on it.
+fn tree(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
+    if let Some(points) = caterpillar(part, neighbours) {
+        return points;
+    }
+    let steps = distances(part[0], neighbours);
+    let mut across = vec![0.0; neighbours.len()];
+    let mut leaves = 0.0;
+    // Depth first without recursion: a vertex comes again when all that hangs on it has its place.
+    let mut stack = vec![(part[0], false)];
+    while let Some((v, again)) = stack.pop() {
+        let hanging = || neighbours[v].iter().copied().filter(|&w| steps[w] == steps[v] + 1);
+        if again {
+            let (sum, count) = hanging().fold((0.0, 0.0), |(sum, count), w| (sum + across[w], count + 1.0));
+            across[v] = sum / count;
+        } else if hanging().next().is_none() {
+            across[v] = leaves;
+            leaves += 1.0;
+        } else {
+            stack.push((v, true));
+            stack.extend(hanging().collect::<Vec<_>>().into_iter().rev().map(|w| (w, false)));
+        }
+    }
+    part.iter().map(|&v| (across[v], steps[v] as f64)).collect()
+}
+
+/// A path on a line; a path with leaves as a line, each vertex above the middle of its leaves. `None` for other trees.
+fn caterpillar(part: &[usize], neighbours: &[Vec<usize>]) -> Option<Vec<Point>> {
+    let is_leaf = |v: usize| neighbours[v].len() <= 1;
+    let is_path = part.iter().all(|&v| neighbours[v].len() <= 2);
+    let on_spine = |v: &usize| is_path || !is_leaf(*v);
+    let along = |v: usize| neighbours[v].iter().copied().filter(on_spine);
+    let spine: Vec<usize> = part.iter().copied().filter(on_spine).collect();
+    if spine.iter().any(|&v| along(v).count() > 2) {
+        return None;
+    }
+    let end = spine.iter().copied().find(|&v| along(v).count() <= 1)?;
+    let steps = distances(end, neighbours);
+    let mut ordered = spine;
+    ordered.sort_by_key(|&v| steps[v]);
+    let mut points = vec![(0.0, 0.0); neighbours.len()];
+    let mut left = 0.0;
+    for v in ordered {
+        let leaves: Vec<usize> = neighbours[v].iter().copied().filter(|w| !on_spine(w)).collect();
+        for (index, &leaf) in leaves.iter().enumerate() {
+            points[leaf] = (left + index as f64, 1.0);
+        }
+        let width = leaves.len().max(1) as f64;
+        points[v] = (left + (width - 1.0) / 2.0, 0.0);
+        left += width;
+    }
+    Some(part.iter().map(|&v| points[v]).collect())
+}
+
+/// Rounds of spreading.
+const ROUNDS: usize = 300;
+/// Beyond this, a part is drawn in a square: nobody could read it.
+const MOST_SPREAD: usize = 100;
+
+/// Stress majorization (Gansner, Koren, North): drawn distances become the steps between vertices. Only sums, quotients and square
+/// roots, which are the same on every machine.
+fn spread(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
+    let n = part.len();
+    let side = (n as f64).sqrt().ceil();
+    if n > MOST_SPREAD {
+        return (0..n).map(|i| ((i as f64) % side, ((i as f64) / side).floor())).collect();
+    }
+    let steps: Vec<Vec<f64>> = part
+        .iter()
+        .map(|&v| {
+            let from = distances(v, neighbours);
+            part.iter().map(|&w| from[w] as f64).collect()
+        })
+        .collect();
+    let mut points = first_guess(&steps);
+    for _ in 0..ROUNDS {
+        for i in 0..n {
+            let (mut x, mut y, mut weights) = (0.0, 0.0, 0.0);
+            for j in (0..n).filter(|&j| j != i) {
+                let wanted = steps[i][j];
+                let weight = 1.0 / (wanted * wanted);
+                let (dx, dy) = (points[i].0 - points[j].0, points[i].1 - points[j].1);
+                let drawn = (dx * dx + dy * dy).sqrt().max(1e-6);
+                x += weight * (points[j].0 + wanted * dx / drawn);
+                y += weight * (points[j].1 + wanted * dy / drawn);
+                weights += weight;
+            }
+            if weights > 0.0 {
+                points[i] = (x / weights, y / weights);
+            }
+        }
+    }
+    let (left, top) = points.iter().fold((f64::MAX, f64::MAX), |(x, y), p| (x.min(p.0), y.min(p.1)));
+    points.iter().map(|p| (p.0 - left, p.1 - top)).collect()
+}
+
+/// Each vertex by its steps from one that is far away and from one that is far from both: already the right way round.
+fn first_guess(steps: &[Vec<f64>]) -> Vec<Point> {
+    let farthest = |score: &dyn Fn(usize) -> f64| {
+        (0..steps.len()).fold(0, |best, v| if score(v) > score(best) { v } else { best })
+    };
+    let one = farthest(&|v| steps[0][v]);
+    let other = farthest(&|v| steps[one][v]);
+    let third = farthest(&|v| steps[one][v].min(steps[other][v]));
+    // A little of the number keeps apart what has the same distances.
+    let nudge = |v: usize| (v as f64 * 7.0 % 5.0) / 50.0;
+    (0..steps.len())
+        .map(|v| (steps[one][v] - steps[other][v] + nudge(v), steps[third][v] * 2.0 - nudge(v)))
+        .collect()
+}
