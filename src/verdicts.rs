@@ -190,6 +190,9 @@ pub struct ClaimVerdicts {
     /// Where the paper says it and who quotes it: `Theorem 3.7; quoted by the audit`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub origin: String,
+    /// The same places as pairs: `theorem` and `3.7`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub printed_in: Vec<(String, String)>,
     /// The printed formula with its variables, if the claim is a formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub formula: Option<Shown>,

@@ -89,14 +89,6 @@ impl Document {
         })
     }
 
-    /// The figures in the order of the page.
-    pub fn figures(&self) -> impl Iterator<Item = &Figure> {
-        self.blocks.iter().filter_map(|block| match block {
-            Block::Figure(figure) => Some(figure),
-            _ => None,
-        })
-    }
-
     /// The claim of that id.
     pub fn claim(&self, id: &str) -> Option<&Claim> {
         self.claims().find(|claim| claim.id.text == id)
@@ -145,7 +137,7 @@ pub enum Block {
     Prose(Prose),
     Definitions(Definitions),
     Claim(Claim),
-    Figure(Figure),
+    Figure(Box<Figure>),
 }
 
 /// Markdown with inline results.

@@ -52,7 +52,8 @@ pub fn read(key: &str, source: &Source) -> Result<Document, Vec<Diagnostic>> {
                 blocks.push(Block::Definitions(Definitions { span: block, text, list }));
             }
             Piece::Figure { block, id, body } => {
-                blocks.extend(figure(id, block, body, &mut problems).map(Block::Figure));
+                let figure = figure(id, block, body, &mut problems);
+                blocks.extend(figure.map(|figure| Block::Figure(Box::new(figure))));
             }
             Piece::Claim { block, id, body } => {
                 let text = Text { text: file[body.clone()].to_string(), span: body };

@@ -494,6 +494,12 @@ impl Prepared {
             claims.push(ClaimVerdicts {
                 id: claim.id.text.clone(),
                 title,
+                printed_in: claim
+                    .at
+                    .iter()
+                    .flat_map(|at| &at.places)
+                    .map(|(kind, number)| (kind.clone(), number.text.clone()))
+                    .collect(),
                 says: claim.says.as_ref().map_or(String::new(), |says| says.text.clone()),
                 origin,
                 formula: printed_formula(reading),

@@ -254,7 +254,7 @@ fn listing(listing: &Listing) -> String {
     out + "\n"
 }
 
-fn thing(shown: &Shown) -> String {
+pub(super) fn thing(shown: &Shown) -> String {
     if shown.tex.is_empty() {
         escape_markdown(&shown.text)
     } else {
@@ -289,11 +289,11 @@ fn counts<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
     if words.is_empty() { count(0, "entry", "entries") } else { words.join(", ") }
 }
 
-fn row(cells: &[String]) -> String {
+pub(super) fn row(cells: &[String]) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-fn fenced(source: &str) -> String {
+pub(super) fn fenced(source: &str) -> String {
     let source = text::visible(source);
     let longest = source.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);

@@ -12,6 +12,7 @@ pub mod audit;
 pub mod charts;
 pub mod diff;
 pub mod drawings;
+mod errata;
 pub mod html;
 mod links;
 pub mod markdown;
@@ -35,7 +36,7 @@ pub use text::shell_quoted;
 
 /// The whole report: every file, by its path inside the report's folder, with `/`.
 ///
-/// `index.html`, `index.md`, a page a paper in both formats, `charts/*.svg`, `verdicts.json`, and the stylesheet
+/// `index.html`, `index.md`, a page and an errata sheet a paper, `charts/*.svg`, `verdicts.json`, and the stylesheet
 /// and script that the pages name. Pages keep the order of `papers`.
 ///
 /// # Errors
@@ -66,6 +67,8 @@ pub fn render(papers: &[PaperVerdicts]) -> Result<BTreeMap<String, Vec<u8>>, Dia
     }
     for (paper, page) in papers.iter().zip(&site.pages) {
         files.insert(format!("{}.md", page.key), markdown::paper(paper, page)?.into_bytes());
+        files.insert(format!("{}.errata.md", page.key), errata::markdown(paper).into_bytes());
+        files.insert(format!("{}.errata.tex", page.key), errata::tex(paper).into_bytes());
     }
     files.insert("index.md".to_owned(), markdown::index(papers, &site).into_bytes());
     files.insert("verdicts.json".to_owned(), verdicts_json(papers)?);

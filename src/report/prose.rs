@@ -147,7 +147,7 @@ pub fn line(markdown: &str) -> Html {
 }
 
 /// A part of a sentence.
-enum Part<'a> {
+pub(super) enum Part<'a> {
     Text(&'a str),
     Code(&'a str),
     Math(&'a str),
@@ -155,7 +155,7 @@ enum Part<'a> {
 
 /// Sentences of the audit, headings and keys: `` `code` `` and `$mathematics$` are read, and nothing else, for a
 /// star is a game before it is emphasis. A sign without its partner is itself.
-fn parts(words: &str) -> Vec<Part<'_>> {
+pub(super) fn parts(words: &str) -> Vec<Part<'_>> {
     let mut found = Vec::new();
     let mut rest = words;
     while let Some(open) = rest.find(['`', '$']) {

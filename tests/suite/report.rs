@@ -47,12 +47,16 @@ fn every_file_is_there_and_every_run_gives_the_same_bytes() {
             "charts/snort-c-1.svg",
             "charts/snort-t-against-degree.svg",
             "charts/snort-table-1-t.svg",
+            "grids.errata.md",
+            "grids.errata.tex",
             "grids.html",
             "grids.md",
             "index.html",
             "index.md",
             "referee.css",
             "referee.js",
+            "snort.errata.md",
+            "snort.errata.tex",
             "snort.html",
             "snort.md",
             "verdicts.json",
@@ -206,6 +210,80 @@ fn every_entry_has_its_id_on_the_page() {
         for entry in paper.entries() {
             assert!(ids.contains(&entry.id), "{}", entry.id);
         }
+    }
+}
+
+#[test]
+fn the_errata_sheet_of_a_paper() {
+    insta::assert_snapshot!(text(&rendered(&papers()), "snort.errata.md"));
+}
+
+#[test]
+fn the_errata_sheet_to_paste() {
+    insta::assert_snapshot!(text(&rendered(&papers()), "snort.errata.tex"));
+}
+
+/// Statements by their numbers, then equations, figures, tables; what has no number comes last, as it stands in the document.
+#[test]
+fn an_errata_sheet_is_in_the_order_of_the_paper() {
+    let places = [
+        ("table", "2"),
+        ("theorem", "10.2"),
+        ("figure", "1"),
+        ("", ""),
+        ("lemma", "3.7"),
+        ("equation", "(12)"),
+        ("", ""),
+    ];
+    let claims = places.iter().enumerate().map(|(index, (kind, number))| ClaimVerdicts {
+        id: format!("claim-{index}"),
+        title: format!("{kind}-{number}-{index}"),
+        printed_in: if kind.is_empty() { vec![] } else { vec![(kind.to_string(), number.to_string())] },
+        entries: vec![entry(&format!("p/claim-{index}"), Verdict::Mismatch)],
+        ..ClaimVerdicts::default()
+    });
+    let paper = PaperVerdicts { claims: claims.collect(), blocks: Vec::new(), ..paper_of(Vec::new()) };
+    let files = rendered(&[paper]);
+    let sheet = text(&files, "p.errata.md");
+    let titles: Vec<&str> = sheet.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    let expected =
+        ["lemma-3.7-4", "theorem-10.2-1", "equation-(12)-5", "figure-1-2", "table-2-0", "--3", "--6"];
+    for (index, (title, expected)) in titles.iter().zip(expected).enumerate() {
+        assert_eq!(title.replace('\\', ""), format!("{}. {expected}", index + 1));
+    }
+    assert_eq!(titles.len(), expected.len());
+}
+
+#[test]
+fn a_paper_without_discrepancies_has_a_sheet_that_says_so() {
+    let files = rendered(&[paper_of(vec![entry("p/claim/a", Verdict::Match)])]);
+    for name in ["p.errata.md", "p.errata.tex"] {
+        assert!(text(&files, name).contains("differs nowhere in the 1 entry that were compared"), "{name}");
+    }
+}
+
+/// What a paper prints cannot become a command of whoever pastes the sheet: mathematics has known commands only.
+#[test]
+fn hostile_text_is_no_tex() {
+    for tex in
+        [r"1\input{secret}", r"1$\input{secret}$", "1%", r"1}\immediate", "1\n\n2", r"\catcode`\$=12", "{1"]
+    {
+        let mut papers = hostile();
+        let claim =
+            papers[0].claims.iter_mut().find(|claim| claim.entries.iter().any(|e| e.verdict.differs()));
+        let entry =
+            claim.expect("a discrepancy").entries.iter_mut().find(|e| e.verdict.differs()).expect("one");
+        entry.printed = Some(Shown { tex: tex.into(), ..Shown::words(tex) });
+        let files = rendered(&papers);
+        let sheet = text(&files, "snort.errata.tex");
+        let commands = [r"\input", r"\immediate", r"\catcode", r"\write", "\u{202e}", "1%"];
+        for command in commands {
+            assert!(!sheet.contains(command), "{command}: {sheet}");
+        }
+        let plain = sheet.lines().filter(|line| !line.starts_with('%')).collect::<Vec<_>>().join("\n");
+        let bare = plain.replace(r"\{", "").replace(r"\}", "").replace(r"\$", "");
+        assert_eq!(bare.matches('{').count(), bare.matches('}').count(), "{sheet}");
+        assert_eq!(bare.matches('$').count() % 2, 0, "{sheet}");
     }
 }
 

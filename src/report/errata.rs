@@ -1,0 +1,442 @@
+//! Errata sheets: a paper's discrepancies in neutral words and in the order of the paper, for its authors.
+//!
+//! One sheet is Markdown, with the origin and the witness of everything; the other is a fragment of LaTeX that can be pasted
+//! into a letter or a list of corrections. Neither says that a paper is wrong: they say what is printed, what our
+//! recomputation gives, and how to check it.
+
+use super::markdown::{fenced, row, thing};
+use super::prose::{self, Part, escape_markdown, parts};
+use super::saved::claim_id;
+use super::text::{self, count, grouped};
+use crate::verdicts::{ClaimVerdicts, Entry, PaperVerdicts, Shown, Verdict, tally};
+
+/// A claim with entries that differ.
+struct Item<'a> {
+    claim: &'a ClaimVerdicts,
+    entries: Vec<&'a Entry>,
+    /// The other readings of the same claim.
+    others: Vec<&'a ClaimVerdicts>,
+}
+
+/// What differs, in the order of the paper: what is numbered in one sequence by its number, statements first, then
+/// equations, figures and tables; what has no number as the document has it.
+fn items(paper: &PaperVerdicts) -> Vec<Item<'_>> {
+    let mut found: Vec<Item<'_>> = paper
+        .claims
+        .iter()
+        .filter_map(|claim| {
+            let entries: Vec<&Entry> = claim.entries.iter().filter(|entry| entry.verdict.differs()).collect();
+            let same = |other: &&ClaimVerdicts| other.id == claim.id && other.reading != claim.reading;
+            let others = paper.claims.iter().filter(same).collect();
+            (!entries.is_empty()).then_some(Item { claim, entries, others })
+        })
+        .collect();
+    found.sort_by_cached_key(|item| place_in_paper(item.claim));
+    found
+}
+
+/// Sequences in which papers count, and in each the numbers of a place: `Theorem 3.7` is 3, 7 among the statements.
+fn place_in_paper(claim: &ClaimVerdicts) -> (usize, Vec<u64>) {
+    let sequence = |kind: &str| match kind {
+        "page" => 0,
+        "abstract" => 1,
+        "section" | "appendix" => 2,
+        "equation" => 4,
+        "figure" => 5,
+        "table" => 6,
+        _ => 3,
+    };
+    let numbers = |number: &str| {
+        number.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect::<Vec<u64>>()
+    };
+    claim.printed_in.first().map_or((7, Vec::new()), |(kind, number)| (sequence(kind), numbers(number)))
+}
+
+/// What can be said of all of it in two sentences, as words.
+fn summary(paper: &PaperVerdicts, items: &[Item<'_>]) -> String {
+    let all: Vec<&Entry> = items.iter().flat_map(|item| item.entries.iter().copied()).collect();
+    let counts = tally(paper.entries());
+    let of = |verdict| counts.get(&verdict).copied().unwrap_or(0);
+    let compared =
+        of(Verdict::Match) + of(Verdict::SameValue) + of(Verdict::Mismatch) + of(Verdict::Unconfirmed);
+    let open = of(Verdict::NotAttempted) + of(Verdict::Undecided) + of(Verdict::Unreadable);
+    let mut words = if all.is_empty() {
+        format!(
+            "Our recomputation differs nowhere in the {} that were compared.",
+            count(compared, "entry", "entries")
+        )
+    } else {
+        format!(
+            "Our recomputation differs at {} of the {} that were compared.",
+            grouped(all.len() as u64),
+            count(compared, "entry", "entries")
+        )
+    };
+    let unconfirmed = all.iter().filter(|entry| entry.verdict == Verdict::Unconfirmed).count() as u64;
+    if unconfirmed > 0 {
+        let is = if unconfirmed == 1 { "is" } else { "are" };
+        words.push_str(&format!(" Of these, {unconfirmed} {is} not confirmed by a second method."));
+    }
+    if open > 0 {
+        words.push_str(&format!(" {} could not be compared.", capital(&count(open, "entry", "entries"))));
+    }
+    words
+}
+
+fn capital(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// How sure we are, in words.
+fn confirmed(entry: &Entry) -> String {
+    match (entry.verdict, entry.methods.get(1)) {
+        (Verdict::Mismatch, Some(method)) => format!("confirmed by {method}"),
+        (Verdict::Mismatch, None) => "confirmed".to_string(),
+        _ => match entry.notes.first() {
+            Some(why) => format!("not confirmed by a second method: {}", why.trim_end_matches('.')),
+            None => "not confirmed by a second method".to_string(),
+        },
+    }
+}
+
+/// What another reading of the claim gives: `“reread” agrees in 91 of 91`.
+fn other_reading(other: &ClaimVerdicts) -> Option<String> {
+    let name = other.reading.as_ref()?;
+    let tested = other.entries.iter().filter(|entry| entry.column.as_deref() != Some("cases"));
+    let tried: Vec<_> = tested.filter_map(|entry| entry.tested.as_ref()).collect();
+    let (held, cases) = if tried.is_empty() {
+        let agrees = other.entries.iter().filter(|entry| entry.verdict.agrees()).count() as u64;
+        (agrees, other.entries.len() as u64)
+    } else {
+        (tried.iter().map(|tested| tested.held).sum(), tried.iter().map(|tested| tested.cases).sum())
+    };
+    Some(format!("“{name}” agrees in {} of {}", grouped(held), grouped(cases)))
+}
+
+/// `KEY.errata.md`
+pub fn markdown(paper: &PaperVerdicts) -> String {
+    let items = items(paper);
+    let mut out = format!("# Discrepancies: {}\n\n", prose::markdown(&paper.title).replace('\n', " "));
+    if !paper.authors.is_empty() {
+        out.push_str(&format!("{}. ", escape_markdown(&paper.authors.join(", "))));
+    }
+    out.push_str(&format!(
+        "{}. {}\n\n",
+        escape_markdown(&paper.source),
+        escape_markdown(&paper.source_standing)
+    ));
+    for notice in &paper.notices {
+        out.push_str(&format!("> **{}**\n\n", escape_markdown(notice)));
+    }
+    out.push_str(&format!(
+        "{} Who is right is for a reader to judge; each item says how it can be checked. The whole report of the paper is \
+         [{key}.md]({key}.md), and for pasting there is [{key}.errata.tex]({key}.errata.tex).\n\n",
+        summary(paper, &items),
+        key = paper.key
+    ));
+    for (index, item) in items.iter().enumerate() {
+        out.push_str(&section(paper, item, index + 1));
+    }
+    out.trim_end().to_owned() + "\n"
+}
+
+fn section(paper: &PaperVerdicts, item: &Item<'_>, number: usize) -> String {
+    let claim = item.claim;
+    let mut out = format!("## {number}. {}", prose::markdown(&claim.title).replace('\n', " "));
+    if let Some(reading) = &claim.reading {
+        out.push_str(&format!(" ({})", escape_markdown(reading)));
+    }
+    out.push_str("\n\n");
+    for sentence in [&claim.says, &claim.origin] {
+        if !sentence.is_empty() {
+            out.push_str(&format!("{}\n\n", prose::markdown(sentence).trim()));
+        }
+    }
+    if let Some(formula) = &claim.formula {
+        out.push_str(&format!("Printed formula: {}\n\n", thing(formula)));
+    }
+    out.push_str("| Place | Printed | Recomputed | |\n|---|---|---|---|\n");
+    for entry in &item.entries {
+        let place = text::place(claim, entry);
+        let side = |shown: &Option<Shown>| shown.as_ref().map_or(String::new(), side_in_markdown);
+        out.push_str(&row(&[
+            if place.is_empty() { "as a whole".to_string() } else { prose::words_in_markdown(&place) },
+            side(&entry.printed),
+            side(&entry.recomputed),
+            escape_markdown(&confirmed(entry)),
+        ]));
+    }
+    out.push('\n');
+    if let Some(first) = item.entries.first() {
+        // What is said of an entry that is not confirmed stands beside it.
+        for note in first.notes.iter().filter(|_| first.verdict == Verdict::Mismatch) {
+            out.push_str(&format!("{}.\n\n", prose::words_in_markdown(&capital(note)).trim_end_matches('.')));
+        }
+        if let Some(witness) = &first.witness {
+            out.push_str(&format!(
+                "Witness: {}.\n\n",
+                escape_markdown(witness.summary.trim_end_matches('.'))
+            ));
+            if !witness.lines.is_empty() {
+                out.push_str(&fenced(&witness.lines.join("\n")));
+            }
+        }
+    }
+    let others: Vec<String> = item.others.iter().filter_map(|other| other_reading(other)).collect();
+    if !others.is_empty() {
+        out.push_str(&format!("Read otherwise: {}.\n\n", escape_markdown(&others.join("; "))));
+    }
+    let argument = text::shell_quoted(&claim_id(paper, claim));
+    out.push_str(&format!("Check it: {}\n\n", prose::code(&format!("cargo run -- explain {argument}"))));
+    out
+}
+
+/// A side of an entry: mathematics, or words in which there may be some.
+fn side_in_markdown(shown: &Shown) -> String {
+    if shown.tex.is_empty() { prose::words_in_markdown(&shown.text) } else { thing(shown) }
+}
+
+/// `KEY.errata.tex`: a list that stands inside a document with amsmath and amssymb.
+pub fn tex(paper: &PaperVerdicts) -> String {
+    let items = items(paper);
+    let comment = |text: &str| format!("% {}\n", text::visible(text).replace(['\n', '\r'], " "));
+    let mut out = comment(&format!("Discrepancies in \"{}\", {}", paper.title, paper.source));
+    if !paper.source_standing.is_empty() {
+        out.push_str(&comment(&paper.source_standing));
+    }
+    out.push_str(&comment(
+        "To be pasted into a document that has \\usepackage{amsmath,amssymb} and an encoding of UTF-8.",
+    ));
+    out.push_str(&format!("\n{}\n", words(&summary(paper, &items))));
+    if items.is_empty() {
+        return out;
+    }
+    out.push_str("\\begin{enumerate}\n");
+    for item in &items {
+        out.push_str(&tex_item(item));
+    }
+    out.push_str("\\end{enumerate}\n");
+    out
+}
+
+/// Up to so many entries of a claim are written out one after the other.
+const LISTED: usize = 40;
+
+fn tex_item(item: &Item<'_>) -> String {
+    let claim = item.claim;
+    let mut head = words(&claim.title);
+    if let Some(reading) = &claim.reading {
+        head.push_str(&format!(" ({})", words(reading)));
+    }
+    let mut out = format!("\\item \\textbf{{{head}.}}");
+    if !claim.says.is_empty() {
+        out.push_str(&format!(" {}", words(&claim.says)));
+    }
+    if let Some(formula) = claim.formula.as_ref().filter(|formula| !formula.tex.is_empty()) {
+        out.push_str(&format!(" Printed is {}.", math(&formula.tex)));
+    }
+    for entry in item.entries.iter().take(LISTED) {
+        let place = text::place(claim, entry);
+        let side = |shown: &Option<Shown>| shown.as_ref().map_or("nothing".to_string(), side_in_tex);
+        let place =
+            if place.is_empty() { "Printed".to_string() } else { format!("{}: printed", words(&place)) };
+        out.push_str(&format!(
+            "\n  {place} {}; recomputed {} ({}).",
+            side(&entry.printed),
+            side(&entry.recomputed),
+            words(&confirmed(entry))
+        ));
+    }
+    if item.entries.len() > LISTED {
+        let more = count((item.entries.len() - LISTED) as u64, "further entry", "further entries");
+        out.push_str(&format!("\n  And {more}."));
+    }
+    let others: Vec<String> = item.others.iter().filter_map(|other| other_reading(other)).collect();
+    if !others.is_empty() {
+        out.push_str(&format!("\n  Read otherwise: {}.", words(&others.join("; "))));
+    }
+    out + "\n"
+}
+
+fn side_in_tex(shown: &Shown) -> String {
+    if shown.tex.is_empty() { words(&shown.text) } else { math(&shown.tex) }
+}
+
+/// A sentence of the audit as LaTeX: mathematics between dollars stays, everything else stands for itself.
+fn words(sentence: &str) -> String {
+    parts(sentence)
+        .into_iter()
+        .map(|part| match part {
+            Part::Text(text) => escaped(text),
+            Part::Code(code) => format!("\\texttt{{{}}}", escaped(code)),
+            Part::Math(tex) => math(tex),
+        })
+        .collect()
+}
+
+/// Commands that mathematics of the field is made of; they change nothing around them.
+const COMMANDS: [&str; 70] = [
+    "Downarrow",
+    "Leftarrow",
+    "Rightarrow",
+    "Uparrow",
+    "Vert",
+    "ast",
+    "approx",
+    "bar",
+    "bigl",
+    "bigm",
+    "bigr",
+    "binom",
+    "bmod",
+    "bullet",
+    "cdot",
+    "cdots",
+    "circ",
+    "cup",
+    "ddagger",
+    "dots",
+    "downarrow",
+    "emptyset",
+    "equiv",
+    "frac",
+    "ge",
+    "geq",
+    "hat",
+    "in",
+    "infty",
+    "lbrace",
+    "lceil",
+    "ldots",
+    "le",
+    "left",
+    "leftarrow",
+    "leq",
+    "lfloor",
+    "ll",
+    "lvert",
+    "mathbf",
+    "mathcal",
+    "mathit",
+    "mathord",
+    "mathrel",
+    "mathrm",
+    "mathsf",
+    "max",
+    "mid",
+    "middle",
+    "min",
+    "mod",
+    "ne",
+    "neq",
+    "operatorname",
+    "oplus",
+    "parallel",
+    "pm",
+    "pmod",
+    "quad",
+    "rbrace",
+    "rceil",
+    "rfloor",
+    "right",
+    "rightarrow",
+    "text",
+    "tfrac",
+    "times",
+    "uparrow",
+    "varphi",
+    "vert",
+];
+
+/// A formula in a line, if it is made of known commands and closes what it opens; else its TeX as it is typed.
+fn math(tex: &str) -> String {
+    if is_plain_math(tex) { format!("${tex}$") } else { format!("\\texttt{{{}}}", escaped(tex)) }
+}
+
+fn is_plain_math(tex: &str) -> bool {
+    let mut depth = 0;
+    let mut rest = tex.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' => {
+                let mut name = String::new();
+                while let Some(letter) = rest.next_if(char::is_ascii_alphabetic) {
+                    name.push(letter);
+                }
+                let sign = name.is_empty().then(|| rest.next()).flatten();
+                let known = sign.map_or(COMMANDS.contains(&&*name), |sign| "{}|,;:! _&%#$".contains(sign));
+                if !known {
+                    return false;
+                }
+            }
+            '{' => depth += 1,
+            '}' if depth == 0 => return false,
+            '}' => depth -= 1,
+            '$' | '%' | '#' | '&' | '~' | '\n' | '\r' => return false,
+            c if text::visible(&c.to_string()) != c.to_string() => return false,
+            _ => {}
+        }
+    }
+    depth == 0
+}
+
+/// Text in which no character is a command. Signs of the field become mathematics.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text::visible(text).chars() {
+        match c {
+            '\\' => out.push_str("\\textbackslash{}"),
+            '{' | '}' | '$' | '&' | '#' | '%' | '_' => out.extend(['\\', c]),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '<' | '>' | '|' | '*' => out.push_str(&format!(
+                "${}$",
+                if c == '*' {
+                    "\\ast"
+                } else if c == '|' {
+                    "\\mid"
+                } else if c == '<' {
+                    "<"
+                } else {
+                    ">"
+                }
+            )),
+            '“' => out.push_str("``"),
+            '”' => out.push_str("''"),
+            '’' => out.push('\''),
+            '…' => out.push_str("\\dots{}"),
+            _ => match SIGNS.iter().find(|(sign, _)| *sign == c) {
+                Some((_, tex)) => out.push_str(&format!("${tex}$")),
+                None => out.push(c),
+            },
+        }
+    }
+    out
+}
+
+/// Signs that a plain LaTeX has no letter for.
+const SIGNS: [(char, &str); 22] = [
+    ('↑', "\\uparrow"),
+    ('↓', "\\downarrow"),
+    ('⇑', "\\Uparrow"),
+    ('⇓', "\\Downarrow"),
+    ('±', "\\pm"),
+    ('∗', "\\ast"),
+    ('×', "\\times"),
+    ('·', "\\cdot"),
+    ('−', "-"),
+    ('≤', "\\le"),
+    ('≥', "\\ge"),
+    ('≠', "\\ne"),
+    ('≈', "\\approx"),
+    ('∅', "\\emptyset"),
+    ('∈', "\\in"),
+    ('φ', "\\varphi"),
+    ('○', "\\circ"),
+    ('●', "\\bullet"),
+    ('⌊', "\\lfloor"),
+    ('⌋', "\\rfloor"),
+    ('⧾', "+\\!\\!+"),
+    ('⧿', "-\\!\\!-"),
+];
