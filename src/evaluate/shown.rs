@@ -56,6 +56,25 @@ impl Style {
     }
 }
 
+/// Is it shown in words, and not as mathematics? Of a list, the members decide.
+fn is_words(datum: &Datum) -> bool {
+    match datum {
+        Datum::List(entries) => !entries.is_empty() && entries.iter().all(is_words),
+        _ => matches!(
+            datum,
+            Datum::None
+                | Datum::Boolean(_)
+                | Datum::Player(_)
+                | Datum::Graph(_)
+                | Datum::Text(_)
+                | Datum::Thermograph(_)
+                | Datum::Impartial(_)
+                | Datum::Heaps(_)
+                | Datum::Quotient(_)
+        ),
+    }
+}
+
 /// A game's form in one style, or its beginning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
@@ -70,20 +89,8 @@ impl Evaluator {
     /// # Errors
     /// A limit reached while a position is valued or a form is written.
     pub fn shown(&mut self, datum: &Datum) -> Result<Shown, Trouble> {
-        let words = matches!(
-            datum,
-            Datum::None
-                | Datum::Boolean(_)
-                | Datum::Player(_)
-                | Datum::Graph(_)
-                | Datum::Text(_)
-                | Datum::Thermograph(_)
-                | Datum::Impartial(_)
-                | Datum::Heaps(_)
-                | Datum::Quotient(_)
-        );
         let text = self.written(datum, Style::Unicode)?;
-        if words || text.cut {
+        if is_words(datum) || text.cut {
             return Ok(Shown::words(text.text));
         }
         Ok(Shown {

@@ -161,7 +161,16 @@ fn convert(tex: &str, display: bool) -> Option<Html> {
         return None;
     }
     let mathml = GAME.as_ref()?.replace_all(&mathml, "<mi>$1</mi>").into_owned();
-    Some(Html(with_annotation(&mathml, tex)))
+    Some(Html(fitted(with_annotation(&mathml, tex))))
+}
+
+/// A formula of more signs is wider than a narrow page.
+const WIDE: usize = 30;
+
+/// A browser does not break formulas: a wide one scrolls in a box of its own, which the keyboard can reach.
+fn fitted(math: String) -> String {
+    let signs: usize = leaves(&math).iter().map(|leaf| leaf.chars().count()).sum();
+    if signs > WIDE { format!("<span class=\"wide-math\" tabindex=\"0\">{math}</span>") } else { math }
 }
 
 /// Elements and attributes that a formula may consist of.

@@ -36,6 +36,23 @@ fn paper_of(entries: Vec<Entry>) -> PaperVerdicts {
     }
 }
 
+/// A paper of one table with so many entries.
+pub fn large(entries: u64) -> PaperVerdicts {
+    let mut paper = papers().swap_remove(1);
+    let template = paper.claims[0].entries[0].clone();
+    paper.claims.truncate(1);
+    let column = template.column.clone();
+    paper.claims[0].entries = (0..entries)
+        .map(|n| Entry {
+            id: format!("{}/{}/n={n}/{}", paper.key, paper.claims[0].id, column.as_deref().unwrap_or("v")),
+            key: vec![("n".into(), n.to_string())],
+            ..template.clone()
+        })
+        .collect();
+    paper.contract = (1, entries);
+    paper
+}
+
 #[test]
 fn every_file_is_there_and_every_run_gives_the_same_bytes() {
     let files = rendered(&papers());
@@ -403,7 +420,7 @@ fn tables_are_real_tables() {
 const EVIL: &str = "</script><script>alert(1)</script><img src=x onerror=\"alert(1)\">'\"&\u{202E}\u{7} {{ 7 * 7 }} [x](javascript:alert(1)) |`*_$x<$";
 
 /// The sample with hostile text wherever a paper's or a person's words stand.
-fn hostile() -> Vec<PaperVerdicts> {
+pub fn hostile() -> Vec<PaperVerdicts> {
     let evil = |text: &mut String| text.push_str(EVIL);
     let bad = |thing: &mut Shown| {
         thing.text.push_str(EVIL);
