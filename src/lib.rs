@@ -25,3 +25,4 @@ pub mod findings;
 
 pub mod cli;
 pub mod report;
+pub mod review;

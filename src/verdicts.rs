@@ -211,6 +211,10 @@ pub struct ClaimVerdicts {
     /// Deterministic units, summed over the claim.
     #[serde(default)]
     pub cost: Cost,
+    /// What the claim was computed from, so that a change can be told by its cause: a hash each of `claim`, `transcript`
+    /// and `conventions`; the names of the definitions in `uses`; the numbers of the rooms in `revisions`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub made_from: BTreeMap<String, String>,
 }
 
 /// What was spent, in units that are the same on every machine.

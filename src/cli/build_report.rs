@@ -9,12 +9,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::eprints::{CacheFolder, Network, murmur};
 use super::project::{Project, on_disk};
+use super::review;
 use super::sources::{Sources, read_again};
 use super::{End, Failure, tell};
 use crate::diagnostic::{Diagnostic, Severity, nearest};
 use crate::evaluate::{Effort, Full, Prepared, Texts, plant, prepare, write_frozen};
 use crate::files;
 use crate::report;
+use crate::review::Reviews;
 use crate::verdicts::PaperVerdicts;
 
 /// Recomputes every claim and writes the report: pages, Markdown, charts and verdicts.json.
@@ -147,12 +149,25 @@ impl BuildReport {
         write(&out, &rendered)?;
         let diff = report::diff(&committed, &papers);
         let page = self.project.root.join("target/referee/diff.html");
-        files::write_if_changed(&page, diff.html()?.as_bytes())?;
+        let reviews = review::read(&self.project).unwrap_or_else(|problems| {
+            tell(&problems);
+            Reviews::default()
+        });
+        let lead = "the committed report against what was computed now";
+        files::write_if_changed(&page, diff.html(lead, &|group| reviews.remark(group))?.as_bytes())?;
         let mut stdout = io::stdout().lock();
         let notices = sources.map(|sources| sources.notices).unwrap_or_default();
         let index = out.join("index.html").display().to_string();
         write!(stdout, "{}", report::summary(&papers, &notices, &index))?;
         stdout.flush()?;
+        if !diff.is_empty() && !committed.is_empty() {
+            let left: u64 = reviews.judge(&diff).iter().map(|one| one.rejected + one.unreviewed).sum();
+            murmur(&format!("against the committed report: {}", diff.counts()));
+            murmur(&format!(
+                "  {left} of these changes are not accepted: see {} or `referee review`",
+                page.display()
+            ));
+        }
         Ok(End::Done)
     }
 
@@ -227,8 +242,8 @@ impl BuildReport {
             .collect();
         let there: BTreeSet<String> = files::files_below(out)?.into_iter().collect();
         let diff = report::diff(&on_disk(out)?, papers);
-        let changed = diff.groups.iter().filter(|group| group.change != report::Change::Still);
-        let members = changed.flat_map(|group| group.members.iter().map(|member| (group.change, &member.id)));
+        let members =
+            diff.to_review().flat_map(|group| group.members.iter().map(|member| (group.change, &member.id)));
         differs.extend(members.map(|(change, id)| format!("{id}: {}", change.word())));
         for name in there.iter().filter(|name| !rendered.contains_key(*name)) {
             differs.push(format!("{}: not written by build-report", out.join(name).display()));

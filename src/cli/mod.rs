@@ -15,6 +15,7 @@ mod functions;
 mod plant;
 mod project;
 mod replay;
+mod review;
 mod sources;
 
 use std::io::{self, IsTerminal, Write};
@@ -40,6 +41,7 @@ enum Command {
     Replay(replay::Replay),
     Plant(plant::Plant),
     Diff(diff::Diff),
+    Review(review::Review),
     Eval(eval::Eval),
     Functions(functions::Functions),
     Fetch(fetch::Fetch),
@@ -66,6 +68,7 @@ pub fn main() -> ExitCode {
         Command::Replay(command) => command.run(),
         Command::Plant(command) => command.run(),
         Command::Diff(command) => command.run(),
+        Command::Review(command) => command.run(),
         Command::Eval(command) => command.run(),
         Command::Functions(command) => command.run(),
         Command::Fetch(command) => command.run(),

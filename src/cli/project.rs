@@ -101,6 +101,32 @@ impl Project {
     }
 }
 
+impl Project {
+    /// The verdicts of a run by its name: a file, a report folder, or a git revision; none if the revision has no report.
+    ///
+    /// # Errors
+    /// If the name is none of these, or the file cannot be read.
+    pub fn run(&self, name: &str) -> Result<Vec<PaperVerdicts>, Diagnostic> {
+        for path in [Path::new(name), &self.root.join(name)] {
+            if files::exists(&path.join("verdicts.json")) {
+                return on_disk(path);
+            }
+            if files::is_file(path) {
+                return report::read_verdicts(&files::read_bytes(path)?)
+                    .map_err(|problem| problem.note(format!("in {}", path.display())));
+            }
+        }
+        if let Some(bytes) = git_show(&self.root, &format!("{name}:./report/verdicts.json")) {
+            return report::read_verdicts(&bytes)
+                .map_err(|problem| problem.note(format!("in report/verdicts.json of {name}")));
+        }
+        if git_show(&self.root, &format!("{name}^{{tree}}")).is_some() {
+            return Ok(Vec::new());
+        }
+        Err(Diagnostic::error(format!("`{name}` is no file of verdicts, no report and no git revision")))
+    }
+}
+
 /// The verdicts of a report folder; none if it has none.
 pub fn on_disk(folder: &Path) -> Result<Vec<PaperVerdicts>, Diagnostic> {
     let path = folder.join("verdicts.json");
@@ -116,7 +142,7 @@ pub fn git_show(root: &Path, object: &str) -> Option<Vec<u8>> {
     let output = std::process::Command::new("git")
         .arg("-C")
         .arg(root)
-        .args(["show", object])
+        .args(["show", "--end-of-options", object])
         .stderr(std::process::Stdio::null())
         .output()
         .ok()?;

@@ -1,11 +1,11 @@
 //! Results of full ranges, kept in `papers/<key>/frozen.jsonl` with what they were computed from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::Definitions;
+use super::definitions::{Defined, Definitions};
 use super::questions::claim_id;
 use crate::claims::{Claim, Columns, Document, Domain, Expression, Reading, What};
 use crate::diagnostic::{Diagnostic, Source};
@@ -28,7 +28,7 @@ pub struct Frozen {
 impl Frozen {
     /// The parts that have changed since; none if the result stands.
     pub fn changed(&self, now: &BTreeMap<String, String>) -> Vec<String> {
-        let names: std::collections::BTreeSet<&String> = self.from.keys().chain(now.keys()).collect();
+        let names: BTreeSet<&String> = self.from.keys().chain(now.keys()).collect();
         names.into_iter().filter(|name| self.from.get(*name) != now.get(*name)).cloned().collect()
     }
 }
@@ -95,17 +95,11 @@ pub fn revisions() -> String {
     )
 }
 
-/// What a reading of a claim is computed from.
-pub fn parts(
-    document: &Document,
-    claim: &Claim,
-    reading: &Reading,
-    definitions: &Definitions,
-    printed: &BTreeMap<String, String>,
-) -> BTreeMap<String, String> {
-    let mut used = std::collections::BTreeSet::new();
-    let mut see =
-        |tree: &Expr| used.extend(definitions.used_by(tree).into_iter().map(|defined| defined.text.clone()));
+/// The definitions that a reading uses, directly or not: text and name of each.
+fn used(reading: &Reading, definitions: &Definitions) -> BTreeSet<(String, String)> {
+    let mut used = BTreeSet::new();
+    let named = |defined: &Defined| (defined.text.clone(), defined.name.clone());
+    let mut see = |tree: &Expr| used.extend(definitions.used_by(tree).into_iter().map(named));
     for expression in expressions(reading) {
         see(&expression.tree);
     }
@@ -119,9 +113,43 @@ pub fn parts(
         _ => None,
     };
     if printed_formula.is_some() {
-        used.extend(definitions.iter().map(|defined| defined.text.clone()));
+        used.extend(definitions.iter().map(named));
     }
-    let used: Vec<String> = used.into_iter().collect();
+    used
+}
+
+/// What a reading of a claim is computed from, in short: for whoever compares two runs.
+pub fn made_from(
+    document: &Document,
+    claim: &Claim,
+    reading: &Reading,
+    definitions: &Definitions,
+    printed: &BTreeMap<String, String>,
+) -> BTreeMap<String, String> {
+    let mut made = parts(document, claim, reading, definitions, printed);
+    // A renamed claim has the same text.
+    made.insert("claim".to_string(), hash(&claim.text.text));
+    for (_, hash) in made.iter_mut().filter(|(part, _)| *part != "revisions") {
+        hash.truncate(16);
+    }
+    let names: Vec<String> = used(reading, definitions).into_iter().map(|(_, name)| name).collect();
+    if names.is_empty() {
+        made.remove("definitions");
+    } else {
+        made.insert("uses".to_string(), names.join(" "));
+    }
+    made
+}
+
+/// What a reading of a claim is computed from.
+pub fn parts(
+    document: &Document,
+    claim: &Claim,
+    reading: &Reading,
+    definitions: &Definitions,
+    printed: &BTreeMap<String, String>,
+) -> BTreeMap<String, String> {
+    let used: Vec<String> = used(reading, definitions).into_iter().map(|(text, _)| text).collect();
     let notation: Vec<String> =
         document.front.notation.iter().map(|(a, b)| format!("{} = {}", a.text, b.text)).collect();
     let mut parts = BTreeMap::from([

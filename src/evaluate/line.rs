@@ -87,6 +87,8 @@ pub struct Computed {
     pub cost: Cost,
     /// What a frozen result would have to be computed from; empty without a full range.
     pub from: BTreeMap<String, String>,
+    /// What it was computed from, in short.
+    pub made_from: BTreeMap<String, String>,
     /// Rows of the table that nothing asks about.
     pub not_asked: Vec<String>,
 }
@@ -166,7 +168,18 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
             What::Table(table) => rows_not_asked(&transcripts, table, &questions, &mut evaluator),
             _ => Vec::new(),
         };
-        readings.push(Computed { claim: index, reading, questions, answers, points, cost, from, not_asked });
+        let made_from = frozen::made_from(&document, claim, read, &means.definitions, &texts.printed);
+        readings.push(Computed {
+            claim: index,
+            reading,
+            questions,
+            answers,
+            points,
+            cost,
+            from,
+            made_from,
+            not_asked,
+        });
     }
     let claimed: Vec<&Claim> = document.claims().collect();
     let asked = readings.iter().flat_map(|computed: &Computed| {
@@ -509,6 +522,7 @@ impl Prepared {
                 entries,
                 charts,
                 cost: computed.cost.plus(cost),
+                made_from: computed.made_from.clone(),
             });
         }
         self.contract(&claims)?;

@@ -138,7 +138,8 @@ pub fn read_verdicts(bytes: &[u8]) -> Result<Vec<PaperVerdicts>, Diagnostic> {
 
     let mut entries: BTreeMap<String, Vec<(usize, Entry)>> = BTreeMap::new();
     for SavedEntry { entry, of, at } in saved.entries {
-        entries.entry(of).or_default().push((at, entry));
+        // The first files had spaces in the names of readings.
+        entries.entry(of.replace(' ', "-")).or_default().push((at, entry));
     }
     let mut papers = saved.papers;
     for SavedClaim { paper, mut claim } in saved.claims {

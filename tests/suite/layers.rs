@@ -24,6 +24,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("findings", &["verdicts"]),
     ("audit", &["diagnostic", "engine", "evaluate", "findings", "notation", "rulesets", "tex", "verdicts"]),
     ("report", &["diagnostic", "findings", "verdicts"]),
+    ("review", &["diagnostic", "report"]),
     (
         "cli",
         &[
@@ -38,6 +39,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "graphs",
             "notation",
             "report",
+            "review",
             "rulesets",
             "search",
             "tex",

@@ -21,6 +21,7 @@ mod pictures;
 mod project;
 mod references;
 mod report;
+mod review;
 mod revisions;
 mod rulesets;
 mod search;

@@ -1,7 +1,7 @@
 //! The report: pages from plain verdicts.
 
 mod markup;
-mod sample;
+pub mod sample;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -518,7 +518,7 @@ fn hostile_text_cannot_inject() {
         assert!(!page.contains('\u{202E}') && !page.contains('\u{7}'), "{name}");
         assert!(!page.contains("49 "), "{name}: a template ran what a paper printed");
     }
-    let page = diff(&hostile(), &[]).html().unwrap();
+    let page = diff(&hostile(), &[]).html("", &|_| None).unwrap();
     assert!(!page.contains("<script") && !page.contains("<img") && !page.contains('\u{202E}'));
 }
 
@@ -825,8 +825,8 @@ fn a_run_is_compared_with_another_by_id() {
         ("broken", Change::New),
         ("checked", Change::NewlyChecked),
         ("fixed", Change::Fixed),
-        ("form", Change::Changed),
-        ("gone", Change::Gone),
+        ("form", Change::VerdictChanged),
+        ("gone", Change::NoLongerChecked),
         ("listed", Change::Appeared),
         ("lost", Change::NoLongerChecked),
         ("seen", Change::NewlyChecked),
@@ -838,21 +838,21 @@ fn a_run_is_compared_with_another_by_id() {
     assert_eq!(
         compared.summary(),
         "\
-2 new, 1 fixed, 1 still, 1 changed, 2 newly checked, 1 no longer checked, 1 appeared, 1 gone; 1 unchanged
-  new: p/claim/broken (match → mismatch)
-  new: p/claim/worse (absent → mismatch)
-  fixed: p/claim/fixed (mismatch → same value)
+2 new, 2 no longer checked, 1 verdict changed, 1 fixed, 2 newly checked, 1 appeared, 1 still; 1 unchanged
+  new: p/claim/broken (match → mismatch); not known: one of the two runs does not say what it was made from
+  new: p/claim/worse (absent → mismatch); entries of p/claim are new
+  no longer checked: p/claim/lost (match → not attempted); not known: one of the two runs does not say what it was made from
+  no longer checked: p/claim/gone (match → absent); entries of p/claim are gone
+  verdict changed: p/claim/form (match → same value); not known: one of the two runs does not say what it was made from
+  fixed: p/claim/fixed (mismatch → same value); not known: one of the two runs does not say what it was made from
+  newly checked: p/claim/checked (undecided → match); not known: one of the two runs does not say what it was made from
+  newly checked: p/claim/seen (absent → match); entries of p/claim are new
+  appeared: p/claim/listed (absent → not attempted); entries of p/claim are new
   still: p/claim/still (mismatch)
-  changed: p/claim/form (match → same value)
-  newly checked: p/claim/checked (undecided → match)
-  newly checked: p/claim/seen (absent → match)
-  no longer checked: p/claim/lost (match → not attempted)
-  appeared: p/claim/listed (absent → not attempted)
-  gone: p/claim/gone (match → absent)
 "
     );
     assert!(diff(&run(&new), &run(&new)).is_empty());
-    markup::elements(&compared.html().unwrap()).unwrap();
+    markup::elements(&compared.html("", &|_| None).unwrap()).unwrap();
 }
 
 #[test]
@@ -862,7 +862,7 @@ fn another_value_under_the_same_verdict_is_a_change() {
     let mut other = mismatch.clone();
     other.recomputed = Some(shown("8", "8", ""));
     let compared = diff(&[paper_of(vec![mismatch])], &[paper_of(vec![other])]);
-    assert_eq!(compared.count(Change::Changed), 1);
+    assert_eq!(compared.count(Change::ValueChanged), 1);
 }
 
 #[test]
@@ -873,10 +873,12 @@ fn one_cause_is_one_group() {
     assert_eq!(compared.groups[0].members.len(), 400);
     assert_eq!(
         compared.summary(),
-        "400 changed; 0 unchanged\n  changed: p/claim/n=0 and 399 more (match → same value)\n"
+        "400 verdict changed; 0 unchanged\n  verdict changed: p/claim/n=0 and 399 more (match → same value); \
+         not known: one of the two runs does not say what it was made from\n"
     );
-    let page = compared.html().unwrap();
-    assert!(page.contains("and 350 more of the same kind"));
+    let page = compared.html("", &|_| None).unwrap();
+    assert!(page.contains("and 350 entries more of the same kind"));
+    assert_eq!(page.matches("<code>p/claim/n=").count(), 400, "every member is named");
 }
 
 #[test]

@@ -147,6 +147,7 @@ fn table() -> ClaimVerdicts {
             },
         ],
         cost: Cost { positions: 12_345, comparisons: 6_789_012, games: 321 },
+        made_from: BTreeMap::new(),
         ..ClaimVerdicts::default()
     }
 }

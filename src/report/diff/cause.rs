@@ -1,0 +1,191 @@
+//! What an entry is made from, and what of that changed: as far as the two files tell, and no further.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::saved::claim_id;
+use super::{Change, Claimed, Placed};
+use crate::verdicts::{Block, Entry, PaperVerdicts};
+
+/// What both runs say of their papers and claims as a whole.
+pub(super) struct Told {
+    old: Side,
+    new: Side,
+    /// Papers whose definitions differ: the names of those that do.
+    definitions: BTreeMap<String, BTreeSet<String>>,
+}
+
+struct Side {
+    papers: BTreeSet<String>,
+    claims: BTreeSet<String>,
+}
+
+impl Told {
+    pub(super) fn new(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Told {
+        let mut changed = BTreeMap::new();
+        for paper in new {
+            if let Some(was) = old.iter().find(|was| was.key == paper.key) {
+                let (was, is) = (definitions(was), definitions(paper));
+                let names = was.keys().chain(is.keys()).filter(|name| was.get(*name) != is.get(*name));
+                changed.insert(paper.key.clone(), names.map(|name| (*name).to_owned()).collect());
+            }
+        }
+        Told { old: Side::new(old), new: Side::new(new), definitions: changed }
+    }
+
+    /// What changed of that which an entry is made from, a phrase each; never empty but for what still differs.
+    pub(super) fn causes(&self, change: Change, was: Option<Placed>, is: Option<Placed>) -> Vec<String> {
+        match (was, is) {
+            _ if change == Change::Still => Vec::new(),
+            (None, None) => Vec::new(),
+            (None, Some(only)) => vec![self.old.lacks(only.of, "new")],
+            (Some(only), None) => vec![self.new.lacks(only.of, "gone")],
+            (Some(_), Some(is)) if change == Change::Moved => {
+                vec![format!("lines of {}", file(is.entry))]
+            }
+            (Some(was), Some(is)) => self.of_both(change, was, is),
+        }
+    }
+
+    fn of_both(&self, change: Change, was: Placed, is: Placed) -> Vec<String> {
+        let renamed = was.of.claim.id != is.of.claim.id;
+        let mut causes = Vec::new();
+        if renamed {
+            causes.push(format!("{} is called {} now", name(was.of), name(is.of)));
+        }
+        let source = |entry: &Entry| entry.read_at.clone().map(|at| (at.file, at.text, at.standing));
+        if source(was.entry) != source(is.entry) {
+            causes.push(match (file(was.entry), file(is.entry)) {
+                (old, new) if old == new => format!("the text printed in {new}"),
+                (old, new) => format!("read in {old} → {new}"),
+            });
+        }
+        let answer =
+            |entry: &Entry| (entry.recomputed.clone(), entry.tested.clone(), entry.expression.clone());
+        let explained = !causes.is_empty() && answer(was.entry) == answer(is.entry);
+        // Another name or another printed text is all that is needed where the answer is the same.
+        if !explained {
+            causes.extend(self.of_answer(change, was, is));
+        }
+        causes
+    }
+
+    /// What changed of that which the answer is made from.
+    fn of_answer(&self, change: Change, was: Placed, is: Placed) -> Vec<String> {
+        let mut causes = Vec::new();
+        let asked_anew = was.entry.expression != is.entry.expression;
+        if asked_anew {
+            causes.push(format!("the expression `{}` → `{}`", was.entry.expression, is.entry.expression));
+        }
+        let kept = |entry: &Entry| entry.standings.iter().any(|standing| standing == "frozen");
+        match (kept(was.entry), kept(is.entry)) {
+            (false, true) => causes.push("it comes from a full range now".to_owned()),
+            (true, false) => causes.push("it comes from a full range no more".to_owned()),
+            _ => {}
+        }
+        let (before, now) = (&was.of.claim.made_from, &is.of.claim.made_from);
+        let differs = |part: &str| match (before.get(part), now.get(part)) {
+            (Some(old), Some(new)) => old != new,
+            _ => false,
+        };
+        // One rewording in many claims is one cause.
+        if differs("claim") && !asked_anew && change != Change::Reworded {
+            causes.push(format!("the text of the claim {}", name(is.of)));
+        }
+        if before.get("definitions") != now.get("definitions") || before.is_empty() || now.is_empty() {
+            causes.extend(self.definitions_used(is));
+        }
+        if differs("transcript") {
+            causes.push(format!("the transcript of {}", name(is.of)));
+        }
+        if differs("conventions") {
+            causes.push(format!("the notation of {}", is.of.paper.key));
+        }
+        if let (Some(old), Some(new)) = (before.get("revisions"), now.get("revisions")) {
+            causes.extend(revisions(old, new));
+        }
+        if causes.is_empty() {
+            let recorded = !before.is_empty() && !now.is_empty();
+            causes.push(if recorded { PROGRAM } else { NOT_RECORDED }.to_owned());
+        }
+        causes
+    }
+
+    /// The changed definitions that the claim uses; where that is not recorded, those that the expression names.
+    fn definitions_used(&self, is: Placed) -> Option<String> {
+        let changed = self.definitions.get(&is.of.paper.key)?;
+        let words = |text: &str| -> BTreeSet<String> {
+            text.split(|c: char| !(c.is_alphanumeric() || c == '_')).map(str::to_owned).collect()
+        };
+        let used = match is.of.claim.made_from.get("uses") {
+            Some(names) => words(names),
+            None => words(&is.entry.expression),
+        };
+        let names: Vec<&str> = changed.intersection(&used).map(String::as_str).collect();
+        let word = if names.len() == 1 { "definition" } else { "definitions" };
+        (!names.is_empty()).then(|| format!("the {word} {} of {}", names.join(", "), is.of.paper.key))
+    }
+}
+
+/// Nothing that is recorded of what an entry is made from has changed.
+const PROGRAM: &str = "the program: no text and no revision that it is made from changed";
+const NOT_RECORDED: &str = "not known: one of the two runs does not say what it was made from";
+
+impl Side {
+    fn new(papers: &[PaperVerdicts]) -> Side {
+        let claims =
+            papers.iter().flat_map(|paper| paper.claims.iter().map(move |claim| claim_id(paper, claim)));
+        Side { papers: papers.iter().map(|paper| paper.key.clone()).collect(), claims: claims.collect() }
+    }
+
+    /// What is on the other side only: a paper, a claim, or rows.
+    fn lacks(&self, of: Claimed, word: &str) -> String {
+        if !self.papers.contains(&of.paper.key) {
+            format!("the paper {} is {word}", of.paper.key)
+        } else if !self.claims.contains(&claim_id(of.paper, of.claim)) {
+            format!("claims of {} are {word}", of.paper.key)
+        } else {
+            format!("entries of {} are {word}", name(of))
+        }
+    }
+}
+
+fn name(of: Claimed) -> String {
+    claim_id(of.paper, of.claim)
+}
+
+fn file(entry: &Entry) -> &str {
+    entry.read_at.as_ref().map_or("no file", |at| at.file.as_str())
+}
+
+/// A paper's definitions by name; each is one line.
+fn definitions(paper: &PaperVerdicts) -> BTreeMap<&str, &str> {
+    let blocks = paper.blocks.iter().filter_map(|block| match block {
+        Block::Definitions(text) => Some(text.lines()),
+        _ => None,
+    });
+    blocks
+        .flatten()
+        .filter_map(|line| {
+            let end = line.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(line.len());
+            (end > 0).then(|| (&line[..end], line))
+        })
+        .collect()
+}
+
+/// `engine 1, search 1` and `engine 2, search 1` give `the revision of engine, 1 → 2`.
+fn revisions(old: &str, new: &str) -> Vec<String> {
+    let rooms = |text: &str| -> BTreeMap<String, String> {
+        let pairs = text.split(", ").filter_map(|room| room.split_once(' '));
+        pairs.map(|(room, number)| (room.to_owned(), number.to_owned())).collect()
+    };
+    let (old, new) = (rooms(old), rooms(new));
+    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let number = |side: &BTreeMap<String, String>, room: &String| {
+        side.get(room).map_or("none".to_owned(), Clone::clone)
+    };
+    names
+        .into_iter()
+        .filter(|room| old.get(*room) != new.get(*room))
+        .map(|room| format!("the revision of {room}, {} → {}", number(&old, room), number(&new, room)))
+        .collect()
+}

@@ -1,0 +1,237 @@
+//! What changed between two runs: entry by entry, found by claim and by row and column, never by line; told by cause.
+//!
+//! [`align`] finds what an entry of one run is in the other, [`change`] says what became of it, [`cause`] why as far as
+//! the files tell, and here what has the same change for the same cause becomes one group, however many entries, claims
+//! and papers it touches. [`words`] and [`page`] show it.
+
+mod align;
+mod cause;
+mod change;
+mod page;
+mod words;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sha2::{Digest, Sha256};
+
+pub use change::Change;
+pub use page::{DiffView, Remark};
+
+use crate::verdicts::{ClaimVerdicts, Entry, PaperVerdicts, Verdict};
+
+/// A claim of a run, with its paper.
+#[derive(Clone, Copy)]
+struct Claimed<'a> {
+    paper: &'a PaperVerdicts,
+    claim: &'a ClaimVerdicts,
+}
+
+/// An entry of a run, with its claim.
+#[derive(Clone, Copy)]
+struct Placed<'a> {
+    of: Claimed<'a>,
+    entry: &'a Entry,
+}
+
+/// An entry on both sides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its id in the new run; in the old one, if it is not in the new one.
+    pub id: String,
+    /// Its id in the old run, if that was another.
+    pub was_id: Option<String>,
+    pub old: Option<Entry>,
+    pub new: Option<Entry>,
+    /// The hash of its content in each run; `-` where it is absent.
+    pub was: String,
+    pub now: String,
+}
+
+/// Entries with the same change for the same cause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// `cause-` and ten digits: a hash of the cause, of the members and of their content, so that an id that was read
+    /// names what was read and nothing else.
+    pub id: String,
+    pub change: Change,
+    pub from: Option<Verdict>,
+    pub to: Option<Verdict>,
+    /// What of the entries changed, where the kind of change leaves that open.
+    pub detail: String,
+    /// What changed of that which the entries are made from; empty for what still differs.
+    pub causes: Vec<String>,
+    /// The parts of an entry that changed in at least one member.
+    pub parts: BTreeSet<&'static str>,
+    /// The claims touched, `PAPER/CLAIM` with its title, in the order of the papers, each with the number of members.
+    pub claims: Vec<(String, String, u64)>,
+    pub members: Vec<Member>,
+}
+
+/// Everything that changed, and what still differs; by change, then as the papers and claims stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diff {
+    pub groups: Vec<Group>,
+    /// Entries that are the same on both sides.
+    pub unchanged: u64,
+}
+
+/// What members of one group share.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    change: Change,
+    from: Option<Verdict>,
+    to: Option<Verdict>,
+    detail: String,
+    causes: Vec<String>,
+}
+
+/// Compares two runs. Cost: the entries of both, times the logarithm of their number.
+pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
+    let told = cause::Told::new(old, new);
+    let mut diff = Diff::default();
+    let mut group_of: BTreeMap<Key, usize> = BTreeMap::new();
+    for (was, is) in align::pairs(old, new) {
+        let Some(change) = change::change(was.map(|w| w.entry), is.map(|i| i.entry)) else {
+            diff.unchanged += 1;
+            continue;
+        };
+        let (from, to) = (was.map(|w| w.entry.verdict), is.map(|i| i.entry.verdict));
+        let parts = change::parts(was.map(|w| w.entry), is.map(|i| i.entry));
+        let detail = change::detail(change, was.map(|w| w.entry), is.map(|i| i.entry), &parts);
+        let key = Key { change, from, to, detail, causes: told.causes(change, was, is) };
+        let at = match group_of.get(&key) {
+            Some(at) => *at,
+            None => {
+                diff.groups.push(Group::new(&key));
+                group_of.insert(key, diff.groups.len() - 1);
+                diff.groups.len() - 1
+            }
+        };
+        diff.groups[at].add(was, is, &parts);
+    }
+    diff.groups.iter_mut().for_each(Group::name);
+    diff.groups.sort_by_key(|group| group.change);
+    diff
+}
+
+/// The papers of a run that stand alone for one of another run: `paper` alone, under the key `key`. None if there is no
+/// such paper.
+pub fn under_key(papers: &[PaperVerdicts], paper: &str, key: &str) -> Option<Vec<PaperVerdicts>> {
+    let mut paper = papers.iter().find(|known| known.key == paper)?.clone();
+    let (id, folder) = (format!("{}/", paper.key), format!("papers/{}/", paper.key));
+    for entry in paper.claims.iter_mut().flat_map(|claim| &mut claim.entries) {
+        if let Some(rest) = entry.id.strip_prefix(&id) {
+            entry.id = format!("{key}/{rest}");
+        }
+        if let Some(at) = &mut entry.read_at
+            && let Some(rest) = at.file.strip_prefix(&folder)
+        {
+            at.file = format!("papers/{key}/{rest}");
+        }
+    }
+    paper.key = key.to_owned();
+    Some(vec![paper])
+}
+
+impl Group {
+    fn new(key: &Key) -> Group {
+        Group {
+            id: String::new(),
+            change: key.change,
+            from: key.from,
+            to: key.to,
+            detail: key.detail.clone(),
+            causes: key.causes.clone(),
+            parts: BTreeSet::new(),
+            claims: Vec::new(),
+            members: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, was: Option<Placed>, is: Option<Placed>, parts: &[&'static str]) {
+        let Some(placed) = is.or(was) else { return };
+        let claim = super::saved::claim_id(placed.of.paper, placed.of.claim);
+        match self.claims.iter_mut().find(|(id, ..)| *id == claim) {
+            Some((_, _, count)) => *count += 1,
+            None => self.claims.push((claim, placed.of.claim.title.clone(), 1)),
+        }
+        self.parts.extend(parts);
+        let hash = |side: Option<Placed>| side.map_or("-".to_owned(), |p| content_hash(p.entry));
+        self.members.push(Member {
+            id: placed.entry.id.clone(),
+            was_id: was.map(|w| w.entry.id.clone()).filter(|id| *id != placed.entry.id),
+            old: was.map(|w| w.entry.clone()),
+            new: is.map(|i| i.entry.clone()),
+            was: hash(was),
+            now: hash(is),
+        });
+    }
+
+    fn name(&mut self) {
+        let mut all = format!("{}\n{}\n{:?}\n", self.change.word(), self.detail, self.causes);
+        for member in &self.members {
+            all.push_str(&format!("{}\t{}\t{}\n", member.id, member.was, member.now));
+        }
+        self.id = format!("cause-{}", short_hash(&all, 5));
+    }
+}
+
+/// The hash of all that an entry says, without its id and the line where it was read.
+///
+/// ```
+/// use referee::report::diff::content_hash;
+/// # let json = r#"{"id":"p/c","verdict":"match","notes":["a"]}"#;
+/// let entry: referee::verdicts::Entry = serde_json::from_str(json).unwrap();
+/// let mut other = entry.clone();
+/// other.id = "p/d".into();
+/// assert_eq!(content_hash(&entry), content_hash(&other));
+/// other.notes.clear();
+/// assert_ne!(content_hash(&entry), content_hash(&other));
+/// ```
+pub fn content_hash(entry: &Entry) -> String {
+    let parts: Vec<String> =
+        change::content(entry).into_iter().map(|(name, part)| name.to_owned() + &part).collect();
+    short_hash(&parts.join("\n"), 8)
+}
+
+fn short_hash(text: &str, bytes: usize) -> String {
+    Sha256::digest(text.as_bytes()).iter().take(bytes).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn number(size: usize) -> u64 {
+    u64::try_from(size).unwrap_or(u64::MAX)
+}
+
+impl Diff {
+    /// Whether nothing changed that a reviewer must see; what differs as before is no change, nor is another line.
+    pub fn is_empty(&self) -> bool {
+        self.to_review().next().is_none()
+    }
+
+    /// The groups that want a review.
+    pub fn to_review(&self) -> impl Iterator<Item = &Group> {
+        self.groups.iter().filter(|group| group.change.wants_review())
+    }
+
+    /// How many entries had a change.
+    pub fn count(&self, change: Change) -> u64 {
+        self.groups.iter().filter(|group| group.change == change).map(Group::size).sum()
+    }
+
+    /// How many entries are printed otherwise in the new run than in the old one.
+    pub fn printed_otherwise(&self) -> u64 {
+        let text = |entry: &Option<Entry>| {
+            entry.as_ref().and_then(|e| e.printed.as_ref()).map(|printed| printed.text.clone())
+        };
+        let both = |member: &&Member| member.old.is_some() && member.new.is_some();
+        let members = self.groups.iter().flat_map(|group| &group.members).filter(both);
+        number(members.filter(|member| text(&member.old) != text(&member.new)).count())
+    }
+}
+
+impl Group {
+    /// How many members it has.
+    pub fn size(&self) -> u64 {
+        number(self.members.len())
+    }
+}

@@ -1,0 +1,228 @@
+//! A diff as a page that stands alone.
+
+use serde::Serialize;
+
+use super::words::shortened;
+use super::{Change, Diff, Group, Member, number};
+use crate::diagnostic::Diagnostic;
+use crate::report::html::{self, Pages};
+use crate::report::text::{self, Html, count, grouped};
+use crate::report::{math, prose};
+use crate::verdicts::{Entry, Shown};
+
+/// So many members of a group are shown with all that changed; of the rest, the names.
+const MEMBERS: usize = 50;
+
+/// What a reviewer said of a group: the word that heads it, and sentences.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Remark {
+    pub word: String,
+    pub lines: Vec<String>,
+}
+
+impl Diff {
+    /// The page of what changed; it stands alone. `remark` says of a group what was decided, if anything is to be said.
+    ///
+    /// # Errors
+    /// If the template is broken.
+    pub fn html(&self, lead: &str, remark: &dyn Fn(&Group) -> Option<Remark>) -> Result<String, Diagnostic> {
+        let style = html::ASSETS.iter().find(|(name, _)| *name == html::STYLE).map_or("", |asset| asset.1);
+        Pages::new()?.diff(&DiffView {
+            lead: text::visible(lead),
+            counts: self.counts(),
+            style: Html(style.to_owned()),
+            changes: Change::ALL
+                .iter()
+                .filter(|change| self.count(**change) > 0)
+                .map(|change| self.change_view(*change, remark))
+                .collect(),
+        })
+    }
+
+    fn change_view(&self, change: Change, remark: &dyn Fn(&Group) -> Option<Remark>) -> ChangeView {
+        let groups = self.groups.iter().filter(|group| group.change == change);
+        let size = self.count(change);
+        ChangeView {
+            word: change.word(),
+            class: change.word().replace(' ', "-"),
+            meaning: format!("{} {}.", count(size, "entry", "entries"), change.meaning(size == 1)),
+            count: grouped(size),
+            open: matches!(change, Change::New | Change::Worse | Change::Fixed),
+            groups: groups.map(|group| group.view(remark(group))).collect(),
+        }
+    }
+}
+
+impl Group {
+    fn view(&self, remark: Option<Remark>) -> GroupView {
+        let shown = &self.members[..self.members.len().min(MEMBERS)];
+        let columns: Vec<Column> = COLUMNS.iter().copied().filter(|column| column.is_for(self)).collect();
+        GroupView {
+            id: self.id.clone(),
+            extent: self.extent(),
+            verdicts: self.verdicts(),
+            detail: text::visible(&shortened(&self.detail, 400)),
+            causes: self.causes.iter().map(|cause| text::visible(&shortened(cause, 400))).collect(),
+            parts: self.parts.iter().copied().collect::<Vec<_>>().join(", "),
+            claims: self
+                .claims
+                .iter()
+                .map(|(id, title, size)| ClaimView {
+                    id: id.clone(),
+                    title: prose::line(title),
+                    count: count(*size, "entry", "entries"),
+                })
+                .collect(),
+            headings: columns.iter().map(|column| column.heading).collect(),
+            members: shown
+                .iter()
+                .map(|member| MemberView {
+                    id: member.id.clone(),
+                    was_id: member.was_id.clone(),
+                    cells: columns.iter().map(|column| column.cell(member)).collect(),
+                })
+                .collect(),
+            rest: self.members.iter().skip(MEMBERS).map(|member| member.id.clone()).collect(),
+            rest_count: count(number(self.members.len().saturating_sub(MEMBERS)), "entry", "entries"),
+            remark,
+        }
+    }
+}
+
+/// A thing that members show.
+#[derive(Clone, Copy)]
+struct Column {
+    heading: &'static str,
+    /// The part of the entry that it shows.
+    part: &'static str,
+    cell: fn(&Entry) -> Html,
+}
+
+const COLUMNS: [Column; 9] = [
+    Column { heading: "Printed", part: "printed", cell: |entry| value(entry.printed.as_ref()) },
+    Column { heading: "Recomputed", part: "recomputed", cell: |entry| value(entry.recomputed.as_ref()) },
+    Column { heading: "Tested", part: "tested", cell: tested },
+    Column { heading: "Read at", part: "source", cell: read_at },
+    Column { heading: "Expression", part: "expression", cell: |entry| code(&entry.expression) },
+    Column { heading: "Methods", part: "methods", cell: |entry| words(&entry.methods) },
+    Column { heading: "Witness", part: "witness", cell: witness },
+    Column { heading: "Standing", part: "standings", cell: |entry| words(&entry.standings) },
+    Column { heading: "Notes", part: "notes", cell: |entry| words(&entry.notes) },
+];
+
+impl Column {
+    /// Values always have a column; other parts where they changed and are not a mere consequence, notes also where there is
+    /// nothing to compare with.
+    fn is_for(&self, group: &Group) -> bool {
+        let one_sided = group.from.is_none() || group.to.is_none();
+        let entries = || group.members.iter().flat_map(|member| member.old.iter().chain(&member.new));
+        match self.part {
+            "printed" => entries().any(|entry| entry.printed.is_some()),
+            "recomputed" => entries().any(|entry| entry.recomputed.is_some()),
+            "notes" if one_sided => entries().any(|entry| !entry.notes.is_empty()),
+            "source" if group.change != Change::SourceChanged => false,
+            "methods" if !matches!(group.change, Change::MethodChanged | Change::Worse) => false,
+            part => group.parts.contains(part),
+        }
+    }
+
+    fn cell(&self, member: &Member) -> CellView {
+        let side = |entry: &Option<Entry>| entry.as_ref().map(self.cell);
+        let words = !matches!(self.part, "printed" | "recomputed");
+        match (side(&member.old), side(&member.new)) {
+            (Some(was), Some(now)) if was != now => CellView { words, was: Some(was), now },
+            (was, now) => CellView { words, was: None, now: now.or(was).unwrap_or_default() },
+        }
+    }
+}
+
+fn value(shown: Option<&Shown>) -> Html {
+    shown.map_or_else(|| Html::text("nothing"), |shown| math::shown(shown, false))
+}
+
+fn tested(entry: &Entry) -> Html {
+    Html::text(&entry.tested.as_ref().map_or("nothing".to_owned(), text::tested))
+}
+
+fn read_at(entry: &Entry) -> Html {
+    entry.read_at.as_ref().map_or_else(
+        || Html::text("nowhere"),
+        |at| {
+            Html(format!(
+                "{} {}",
+                code(&at.text).as_str(),
+                text::escape(&format!("{}, {}", at.file, at.standing))
+            ))
+        },
+    )
+}
+
+fn witness(entry: &Entry) -> Html {
+    Html::text(entry.witness.as_ref().map_or("none", |witness| witness.summary.as_str()))
+}
+
+fn words(list: &[String]) -> Html {
+    Html::text(&if list.is_empty() { "none".to_owned() } else { list.join("; ") })
+}
+
+fn code(text: &str) -> Html {
+    Html(format!("<code>{}</code>", text::escape(text)))
+}
+
+/// What the page of a diff shows, as ready words.
+#[derive(Debug, Serialize)]
+pub struct DiffView {
+    pub lead: String,
+    pub counts: String,
+    pub style: Html,
+    pub changes: Vec<ChangeView>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ChangeView {
+    pub word: &'static str,
+    pub class: String,
+    pub meaning: String,
+    pub count: String,
+    pub open: bool,
+    pub groups: Vec<GroupView>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct GroupView {
+    pub id: String,
+    pub extent: String,
+    pub verdicts: String,
+    pub detail: String,
+    pub causes: Vec<String>,
+    pub parts: String,
+    pub claims: Vec<ClaimView>,
+    pub headings: Vec<&'static str>,
+    pub members: Vec<MemberView>,
+    pub rest: Vec<String>,
+    pub rest_count: String,
+    pub remark: Option<Remark>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ClaimView {
+    pub id: String,
+    pub title: Html,
+    pub count: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct MemberView {
+    pub id: String,
+    pub was_id: Option<String>,
+    pub cells: Vec<CellView>,
+}
+
+/// What a member shows in a column: now, and before if that was something else.
+#[derive(Debug, Serialize)]
+pub struct CellView {
+    /// Whether these are sentences and no values.
+    pub words: bool,
+    pub was: Option<Html>,
+    pub now: Html,
+}

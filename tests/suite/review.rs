@@ -1,0 +1,679 @@
+//! What changed, told by its cause, and the decisions on it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use referee::diagnostic::Source;
+use referee::report::diff::{Change, Diff, Group, content_hash};
+use referee::report::{diff, read_verdicts, verdicts_json};
+use referee::review::{Decision, Reviews, Ruling, Standing};
+use referee::verdicts::{Block, ClaimVerdicts, Entry, PaperVerdicts, ReadAt, Shown, Tested, Verdict};
+
+fn referee(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// An entry of row `n` and column `v`.
+fn cell(claim: &str, n: &str, verdict: Verdict, printed: &str, recomputed: &str) -> Entry {
+    let json = format!(
+        r#"{{"id":"{claim}/n={n}/v","key":[["n","{n}"]],"column":"v","verdict":"match","expression":"S(n)"}}"#
+    );
+    let mut entry: Entry = serde_json::from_str(&json).expect("an entry");
+    entry.verdict = verdict;
+    entry.printed = Some(Shown::words(printed));
+    entry.recomputed = Some(Shown::words(recomputed));
+    entry.methods = vec!["the engine".to_owned()];
+    entry
+}
+
+fn claim(id: &str, entries: Vec<Entry>) -> ClaimVerdicts {
+    let part = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    let made_from = [
+        ("claim", "c0"),
+        ("conventions", "n0"),
+        ("definitions", "d0"),
+        ("uses", "S T"),
+        ("revisions", "engine 1, search 1"),
+    ];
+    ClaimVerdicts {
+        id: id.to_owned(),
+        title: format!("Title of {id}"),
+        made_from: made_from.map(part).into(),
+        entries,
+        ..ClaimVerdicts::default()
+    }
+}
+
+fn paper(key: &str, claims: Vec<ClaimVerdicts>) -> PaperVerdicts {
+    PaperVerdicts {
+        key: key.to_owned(),
+        blocks: vec![Block::Definitions("S(n) = snort(star(n))\nT(n) = S(n+1)".to_owned())],
+        claims,
+        ..PaperVerdicts::default()
+    }
+}
+
+/// Two papers with two claims of twenty rows each, all matches.
+fn run() -> Vec<PaperVerdicts> {
+    ["p", "q"].map(|key| paper(key, ["a", "b"].map(|id| matches(key, id)).into())).into()
+}
+
+fn matches(paper: &str, id: &str) -> ClaimVerdicts {
+    let name = format!("{paper}/{id}");
+    let row = |n: usize| cell(&name, &n.to_string(), Verdict::Match, &format!("±{n}"), &format!("±{n}"));
+    claim(id, (0..20).map(row).collect())
+}
+
+fn each_claim(run: &mut [PaperVerdicts], change: impl Fn(&mut ClaimVerdicts)) {
+    run.iter_mut().flat_map(|paper| &mut paper.claims).for_each(change);
+}
+
+fn only(diff: &Diff) -> &Group {
+    let groups: Vec<&Group> = diff.to_review().collect();
+    assert_eq!(groups.len(), 1, "{}", diff.summary());
+    groups[0]
+}
+
+#[test]
+fn one_change_of_the_engine_is_one_group_across_claims_and_papers() {
+    let old = run();
+    let mut new = run();
+    each_claim(&mut new, |claim| {
+        claim.made_from.insert("revisions".to_owned(), "engine 2, search 1".to_owned());
+        for (n, entry) in claim.entries.iter_mut().enumerate().skip(1) {
+            entry.verdict = Verdict::Unconfirmed;
+            entry.recomputed = Some(Shown::words(format!("±{}", n + 1)));
+            entry.notes = vec![format!("the search stopped after {n} positions")];
+        }
+    });
+    let compared = diff(&old, &new);
+    let group = only(&compared);
+    assert_eq!((group.change, group.members.len()), (Change::New, 76));
+    assert_eq!(group.causes, ["the revision of engine, 1 → 2"]);
+    let claims: Vec<&str> = group.claims.iter().map(|(id, ..)| id.as_str()).collect();
+    assert_eq!(claims, ["p/a", "p/b", "q/a", "q/b"]);
+    assert_eq!(group.parts.iter().copied().collect::<Vec<_>>(), ["notes", "recomputed", "verdict"]);
+    assert_eq!(compared.unchanged, 4);
+    assert_eq!(
+        compared.summary(),
+        "76 new; 4 unchanged\n  new: p/a/n=1/v and 75 more (match → unconfirmed); \
+         what is recomputed changed; the revision of engine, 1 → 2\n"
+    );
+    // Without a raised revision the program itself is named.
+    each_claim(&mut new, |claim| claim.made_from = matches("p", "a").made_from);
+    let compared = diff(&old, &new);
+    assert_eq!(only(&compared).causes, ["the program: no text and no revision that it is made from changed"]);
+}
+
+#[test]
+fn changes_for_different_causes_are_different_groups() {
+    let old = run();
+    let mut new = run();
+    let value = |entry: &mut Entry| entry.recomputed = Some(Shown::words("7"));
+    // A definition of p, which both of its claims use; the text of one claim of q.
+    new[0].blocks = vec![Block::Definitions("S(n) = snort(path(n))\nT(n) = S(n+1)".to_owned())];
+    for claim in &mut new[0].claims {
+        claim.made_from.insert("definitions".to_owned(), "d1".to_owned());
+        claim.entries[..3].iter_mut().for_each(value);
+    }
+    new[1].claims[0].made_from.insert("claim".to_owned(), "c1".to_owned());
+    new[1].claims[0].entries[..5].iter_mut().for_each(value);
+    let compared = diff(&old, &new);
+    let told: Vec<(usize, String)> = compared.groups.iter().map(|g| (g.members.len(), g.cause())).collect();
+    assert_eq!(told, [(6, "the definition S of p".to_owned()), (5, "the text of the claim q/a".to_owned())]);
+    // A definition that the claim does not use is no cause of its change.
+    new[0].blocks = vec![Block::Definitions("S(n) = snort(star(n))\nT(n) = S(n+2)".to_owned())];
+    for claim in &mut new[0].claims {
+        claim.made_from.insert("uses".to_owned(), "S".to_owned());
+        claim.made_from.insert("definitions".to_owned(), "d0".to_owned());
+    }
+    let compared = diff(&old, &new);
+    assert_eq!(
+        compared.groups[0].causes,
+        ["the program: no text and no revision that it is made from changed"]
+    );
+}
+
+#[test]
+fn less_behind_the_same_verdict_is_worse() {
+    let change = |alter: fn(&mut Entry), after: fn(&mut Entry)| {
+        let mut before = cell("p/a", "1", Verdict::Mismatch, "1", "2");
+        before.methods.push("plain search".to_owned());
+        alter(&mut before);
+        let mut now = before.clone();
+        after(&mut now);
+        let run = |entry| [paper("p", vec![claim("a", vec![entry])])];
+        let compared = diff(&run(before), &run(now));
+        let group = compared.groups.first().expect("something changed");
+        (group.change, group.detail.clone())
+    };
+    fn statement(entry: &mut Entry, held: u64, cases: u64) {
+        entry.column = None;
+        entry.tested = Some(Tested { cases, held, domain: "trees".to_owned(), ..Tested::default() });
+    }
+    let worse = |words: &str| (Change::Worse, words.to_owned());
+    assert_eq!(
+        change(|_| (), |e| e.verdict = Verdict::Unconfirmed),
+        worse("no second method confirms it any more")
+    );
+    assert_eq!(change(|_| (), |e| e.methods.truncate(1)), worse("fewer methods reach it"));
+    assert_eq!(change(|_| (), |e| e.standings.push("stale".to_owned())), worse("the kept result is stale"));
+    assert_eq!(
+        change(|e| e.verdict = Verdict::NotAttempted, |e| e.recomputed = None),
+        worse("there is no value any more")
+    );
+    assert_eq!(change(|e| statement(e, 9, 10), |e| statement(e, 8, 10)), worse("it fails in more cases"));
+    assert_eq!(change(|e| statement(e, 9, 10), |e| statement(e, 8, 9)), worse("it was tried on fewer cases"));
+    assert_eq!(
+        change(|e| statement(e, 9, 10), |e| e.tested = None),
+        worse("it is not tried on a range any more")
+    );
+    // Fewer of what is counted, in as many cases, is another value; more cases are no loss.
+    let (found, _) = change(
+        |e| {
+            statement(e, 9, 10);
+            e.column = Some("count".to_owned());
+        },
+        |e| {
+            statement(e, 8, 10);
+            e.column = Some("count".to_owned());
+        },
+    );
+    assert_eq!(found, Change::ValueChanged);
+    assert_eq!(change(|e| statement(e, 9, 10), |e| statement(e, 19, 20)).0, Change::ValueChanged);
+}
+
+#[test]
+fn each_kind_of_change_is_found_by_what_changed() {
+    let found = |after: fn(&mut Entry)| {
+        let mut before = cell("p/a", "1", Verdict::Match, "1", "1");
+        let at = |line| ReadAt { file: "f".into(), line, text: "1".into(), standing: "typed".into() };
+        before.read_at = Some(at(3));
+        let mut now = before.clone();
+        after(&mut now);
+        let run = |entry| [paper("p", vec![claim("a", vec![entry])])];
+        diff(&run(before), &run(now)).groups.first().map(|group| group.change)
+    };
+    assert_eq!(found(|_| ()), None);
+    assert_eq!(found(|e| e.read_at.as_mut().unwrap().line = 4), Some(Change::Moved));
+    assert_eq!(found(|e| e.read_at.as_mut().unwrap().text = "01".into()), Some(Change::SourceChanged));
+    assert_eq!(found(|e| e.read_at.as_mut().unwrap().file = "g".into()), Some(Change::SourceChanged));
+    assert_eq!(
+        found(|e| e.read_at.as_mut().unwrap().standing = "e-print".into()),
+        Some(Change::SourceChanged)
+    );
+    assert_eq!(found(|e| e.methods.push("search".into())), Some(Change::MethodChanged));
+    assert_eq!(found(|e| e.expression = "T(n)".into()), Some(Change::MethodChanged));
+    assert_eq!(found(|e| e.notes.push("by hand".into())), Some(Change::Reworded));
+    assert_eq!(found(|e| e.verdict = Verdict::SameValue), Some(Change::VerdictChanged));
+    assert_eq!(found(|e| e.verdict = Verdict::Undecided), Some(Change::NoLongerChecked));
+    assert_eq!(found(|e| e.verdict = Verdict::Unconfirmed), Some(Change::New));
+}
+
+#[test]
+fn renamed_claims_rows_and_columns_are_found_and_only_where_that_is_sure() {
+    let rename = |from: &str, to: &str| {
+        let bytes = String::from_utf8(verdicts_json(&run()).unwrap()).unwrap();
+        read_verdicts(bytes.replace(from, to).as_bytes()).unwrap()
+    };
+    let renamed = |new: &[PaperVerdicts]| {
+        let compared = diff(&run(), new);
+        (compared.count(Change::Renamed), compared.unchanged)
+    };
+    // A claim; both claims of p and q say the same, so the one that is gone is the one that came.
+    let mut new = run();
+    new[0].claims[1] = matches("p", "theorem-3");
+    assert_eq!(renamed(&new), (20, 60));
+    let compared = diff(&run(), &new);
+    assert_eq!(only(&compared).causes, ["p/b is called p/theorem-3 now"]);
+    assert_eq!(only(&compared).members[0].was_id.as_deref(), Some("p/b/n=0/v"));
+    // Two at once that say the same could be either.
+    new[0].claims[0] = matches("p", "theorem-2");
+    assert_eq!(renamed(&new), (0, 40));
+    // A renamed claim of which a value changed is found by what it asks and prints.
+    let mut new = run();
+    new[0].claims[1] = matches("p", "theorem-3");
+    new[0].claims[1].entries[4].verdict = Verdict::Mismatch;
+    let compared = diff(&run(), &new);
+    assert_eq!((compared.count(Change::Renamed), compared.count(Change::New)), (19, 1));
+    // The value of a key; its name in all rows; a column.
+    assert_eq!(renamed(&rename_key(run(), "7", "seven")), (1, 79));
+    let all = rename("\"n\",", "\"m\",");
+    let all: Vec<PaperVerdicts> = all
+        .into_iter()
+        .map(|mut paper| {
+            for entry in paper.claims.iter_mut().flat_map(|claim| &mut claim.entries) {
+                entry.id = entry.id.replace("/n=", "/m=");
+            }
+            paper
+        })
+        .collect();
+    assert_eq!(renamed(&all), (80, 0));
+    let mut columns = run();
+    each_claim(&mut columns, |claim| {
+        for entry in &mut claim.entries {
+            entry.id = entry.id.replace("/v", "/value");
+            entry.column = Some("value".to_owned());
+        }
+    });
+    assert_eq!(renamed(&columns), (80, 0));
+    // A row that went here and one that came elsewhere are two things, whatever they print.
+    let mut moved = rename_key(run(), "7", "seven");
+    let row = moved[0].claims[0].entries.remove(7);
+    moved[0].claims[0].entries.push(row);
+    let compared = diff(&run(), &moved);
+    assert_eq!(compared.count(Change::Renamed), 0);
+    assert_eq!((compared.count(Change::NoLongerChecked), compared.count(Change::NewlyChecked)), (1, 1));
+}
+
+/// The first claim of the first paper, with another value of the key in one row.
+fn rename_key(mut run: Vec<PaperVerdicts>, from: &str, to: &str) -> Vec<PaperVerdicts> {
+    for entry in &mut run[0].claims[0].entries {
+        if entry.key[0].1 == from {
+            entry.key[0].1 = to.to_owned();
+            entry.id = format!("p/a/n={to}/v");
+        }
+    }
+    run
+}
+
+/// The one member of the change of an entry from one value to another.
+fn step(from: Option<&str>, to: Option<&str>) -> Diff {
+    let run = |value: Option<&str>| {
+        let entries = value.map(|value| cell("p/a", "1", Verdict::Match, "1", value)).into_iter().collect();
+        [paper("p", vec![claim("a", entries)])]
+    };
+    diff(&run(from), &run(to))
+}
+
+fn decision(ruling: Ruling, reason: &str) -> Decision {
+    Decision { ruling, cause: "cause-0000000000".to_owned(), reason: reason.to_owned() }
+}
+
+fn standing(reviews: &Reviews, from: Option<&str>, to: Option<&str>) -> Standing {
+    reviews.standing(&only(&step(from, to)).members[0])
+}
+
+#[test]
+fn decisions_hold_for_their_content_add_up_and_lapse() {
+    let mut reviews = Reviews::default();
+    let mut decide = |from, to, ruling, reason| {
+        reviews.decide(&only(&step(from, to)).members, &decision(ruling, reason));
+        reviews.clone()
+    };
+    let first = decide(Some("1"), Some("2"), Ruling::Accept, "first");
+    assert_eq!(standing(&first, Some("1"), Some("2")), Standing::Accepted("first".into()));
+    let lapsed = vec![decision(Ruling::Accept, "first")];
+    assert_eq!(standing(&first, Some("1"), Some("3")), Standing::Unreviewed(lapsed));
+    assert_eq!(standing(&first, Some("2"), Some("1")), Standing::Unreviewed(Vec::new()));
+    assert_eq!(standing(&first, None, Some("2")), Standing::Unreviewed(Vec::new()));
+    let both = decide(Some("2"), Some("3"), Ruling::Accept, "second");
+    assert_eq!(standing(&both, Some("1"), Some("3")), Standing::Accepted("first; then: second".into()));
+    let away = decide(Some("3"), None, Ruling::Reject, "it must stay");
+    assert_eq!(standing(&away, Some("3"), None), Standing::Rejected("it must stay".into()));
+    assert_eq!(standing(&away, Some("1"), None), Standing::Rejected("it must stay".into()));
+    // What is written is read again, and says the same.
+    let read = Reviews::read(&Source::new("reviews.tsv", away.write())).unwrap();
+    assert_eq!(read.write(), away.write());
+    assert_eq!(standing(&read, Some("1"), Some("3")), Standing::Accepted("first; then: second".into()));
+    // A circle of decisions ends.
+    let mut circle = both.clone();
+    circle.decide(&only(&step(Some("3"), Some("1"))).members, &decision(Ruling::Accept, "back"));
+    assert!(
+        matches!(standing(&circle, Some("1"), Some("4")), Standing::Unreviewed(lapsed) if lapsed.len() == 3)
+    );
+    // The later decision on one change gives way to no other one.
+    let mut turned = first.clone();
+    let former = turned.decide(&only(&step(Some("1"), Some("2"))).members, &decision(Ruling::Reject, "no"));
+    assert_eq!(former, [decision(Ruling::Accept, "first")]);
+    assert_eq!(standing(&turned, Some("1"), Some("2")), Standing::Rejected("no".into()));
+    // What the base holds is settled.
+    let entry = cell("p/a", "1", Verdict::Match, "1", "2");
+    let mut pruned = both.clone();
+    assert_eq!(pruned.prune(&BTreeMap::from([(entry.id.clone(), content_hash(&entry))])), 1);
+    assert_eq!(standing(&pruned, Some("2"), Some("3")), Standing::Accepted("second".into()));
+}
+
+fn line(ruling: &str, was: &str, reason: &str) -> String {
+    format!("{ruling}\tp/a/n=1/v\t{was}\t0123456789abcdef\tcause-0000000000\t{reason}\n")
+}
+
+#[test]
+fn merged_files_are_read_whatever_their_order_and_written_sorted() {
+    let (a, b) = (line("accept", "-", "as it should be"), line("accept", "00000000000000ff", "another way"));
+    let merged = format!("{b}# a remark\n\n{a}{b}");
+    let reviews = Reviews::read(&Source::new("reviews.tsv", merged.as_str())).unwrap();
+    assert_eq!(reviews.write(), format!("# a remark\n{a}{b}"));
+    // Two people with two reasons: both stand.
+    let two = format!("{a}{}", line("accept", "-", "so says the erratum"));
+    let reviews = Reviews::read(&Source::new("reviews.tsv", two.as_str())).unwrap();
+    assert_eq!(reviews.write(), format!("{}{two}", Reviews::default().write()));
+    let windows = a.replace('\n', "\r\n");
+    let read = Reviews::read(&Source::new("reviews.tsv", windows)).unwrap();
+    assert!(read.write().ends_with(&a));
+}
+
+#[test]
+fn broken_files_of_decisions_are_refused_at_the_place() {
+    let told = |text: &str| {
+        let problems = Reviews::read(&Source::new("reviews.tsv", text)).expect_err("it is broken");
+        problems.iter().map(|problem| problem.render(false)).collect::<Vec<_>>().join("\n")
+    };
+    let good = line("accept", "-", "why");
+    let broken = [
+        "<<<<<<< HEAD\n".to_owned(),
+        "accept\tp/a\n".to_owned(),
+        good.replace("accept", "acept"),
+        good.replace("\t-\t", "\t0123\t"),
+        good.replace("why", " "),
+        good.replace("p/a/n=1/v", ""),
+        line("reject", "-", "why not"),
+    ];
+    insta::assert_snapshot!("broken_reviews", told(&format!("{good}{}", broken.concat())));
+}
+
+/// A project of the two versions of a paper, built.
+fn versions(name: &str) -> PathBuf {
+    let root = folder(name);
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/versions/papers");
+    for key in ["paths-v1", "paths-v2"] {
+        fs::create_dir_all(root.join("papers").join(key).join("printed")).expect("a folder");
+        for file in ["paper.md", "printed/table-1.tex"] {
+            let to = root.join("papers").join(key).join(file);
+            fs::copy(data.join(key).join(file), to).expect("copied");
+        }
+    }
+    build(&root);
+    root
+}
+
+fn build(root: &Path) -> Output {
+    let built = referee(&["build-report", "--root", root.to_str().expect("a plain path")]);
+    assert_eq!(built.status.code(), Some(0), "{}", text(&built.stderr));
+    built
+}
+
+#[test]
+fn two_versions_of_a_paper_show_what_the_authors_changed() {
+    let root = versions("versions");
+    let at = root.to_str().expect("a plain path");
+    let page = root.join("what-changed.html");
+    let arguments = ["diff", "--root", at, "--papers", "paths-v1", "paths-v2"];
+    let found = referee(&[&arguments[..], &["--html", page.to_str().expect("plain")]].concat());
+    assert_eq!(found.status.code(), Some(1), "{}", text(&found.stderr));
+    assert_eq!(
+        text(&found.stdout),
+        "\
+paths-v1 against paths-v2: 2 entries are printed otherwise
+1 new, 1 fixed, 1 newly checked, 4 renamed, 1 still, 1 moved; 2 unchanged
+  new: paths-v2/table-1/n=4/value (match → mismatch); what is printed changed; the text printed in papers/paths-v2/printed/table-1.tex
+  fixed: paths-v2/table-1/n=3/value (mismatch → match); what is printed changed; the text printed in papers/paths-v2/printed/table-1.tex
+  newly checked: paths-v2/table-1/n=5/value (absent → match); entries of paths-v2/table-1 are new
+  renamed: paths-v2/lemma-2/n=1 and 3 more (match); paths-v2/lemma-1 is called paths-v2/lemma-2 now
+  still: paths-v2/trees/n=5/count (mismatch)
+  moved: paths-v2/trees/n=4/count (match); lines of papers/paths-v2/paper.md
+"
+    );
+    let page = fs::read_to_string(page).expect("a page");
+    assert!(page.contains("paths-v1 against paths-v2") && page.contains("<small>was</small>"));
+
+    let json = referee(&[&arguments[..], &["--json"]].concat());
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!((json["format"].as_str(), json["version"].as_u64()), (Some("referee-diff"), Some(1)));
+    assert_eq!((json["counts"]["fixed"].as_u64(), json["unchanged"].as_u64()), (Some(1), Some(2)));
+    let renamed = json["groups"].as_array().expect("groups").iter().find(|g| g["change"] == "renamed");
+    let member = &renamed.expect("the renamed lemma")["members"][0];
+    assert_eq!(member["was_id"], "paths-v2/lemma-1/n=1");
+    assert_eq!(member["was"], member["now"]);
+
+    let wrong = referee(&["diff", "--root", at, "--papers", "paths-v1", "paths-v3"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("did you mean"), "{}", text(&wrong.stderr));
+}
+
+/// The first group that is listed.
+fn first_cause(listed: &str) -> String {
+    let at = listed.find("cause-").expect("a group");
+    listed[at..at + "cause-0123456789".len()].to_owned()
+}
+
+#[test]
+fn changes_are_listed_accepted_rejected_and_checked() {
+    let root = versions("reviewed");
+    let at = root.to_str().expect("a plain path");
+    let base = root.join("base");
+    fs::create_dir_all(&base).expect("a folder");
+    fs::copy(root.join("report/verdicts.json"), base.join("verdicts.json")).expect("copied");
+    let base = base.to_str().expect("plain");
+    let review =
+        |arguments: &[&str]| referee(&[&["review", "--root", at, "--base", base], arguments].concat());
+    let code = |output: &Output| output.status.code();
+
+    let nothing = review(&["--check"]);
+    assert_eq!(code(&nothing), Some(0));
+    assert_eq!(
+        text(&nothing.stdout),
+        format!("against {base}: 0 changes in 0 groups; 0 accepted, 0 rejected, 0 not reviewed\n")
+    );
+
+    // A slip in a transcript, and one in a claim.
+    let table = root.join("papers/paths-v1/printed/table-1.tex");
+    let kept = fs::read_to_string(&table).expect("a table");
+    fs::write(&table, kept.replace("1 & $*$", "1 & $0$").replace("2 & $\\pm 1$", "2 & $\\pm 5$"))
+        .expect("written");
+    let built = build(&root);
+    assert!(text(&built.stderr).contains("2 of these changes are not accepted"), "{}", text(&built.stderr));
+    let listed = text(&review(&[]).stdout);
+    let cause = first_cause(&listed);
+    assert!(listed.contains("2 changes in 1 group; 0 accepted, 0 rejected, 2 not reviewed"), "{listed}");
+    assert!(listed.contains("  not reviewed\n"), "{listed}");
+    assert_eq!(code(&review(&["--check"])), Some(1));
+    let members = text(&review(&["--list", &cause]).stdout);
+    assert!(
+        members.contains("paths-v1/table-1/n=2/value (not reviewed)\n  printed ±1 → ±5\n  recomputed ±1\n"),
+        "{members}"
+    );
+
+    // One entry is rejected, the group accepted, the entry rejected again: the last word on it stands.
+    let one = "paths-v1/table-1/n=2/value";
+    let rejected = review(&["--reject", one, "--reason", "a slip of the transcript"]);
+    assert_eq!(code(&rejected), Some(0), "{}", text(&rejected.stderr));
+    let failing = review(&["--check"]);
+    assert_eq!(code(&failing), Some(1));
+    assert!(
+        text(&failing.stdout).contains("1 of 2 rejected: a slip of the transcript"),
+        "{}",
+        text(&failing.stdout)
+    );
+    let accepted = review(&["--accept", &cause, "--reason", "as the first printing has it"]);
+    assert!(
+        text(&accepted.stdout).contains("replaces: rejected: a slip of the transcript"),
+        "{}",
+        text(&accepted.stdout)
+    );
+    let passing = review(&["--check"]);
+    assert_eq!(code(&passing), Some(0));
+    let listed = text(&review(&["--list"]).stdout);
+    assert!(listed.contains("  accepted\n    accepted: as the first printing has it"), "{listed}");
+    let file = fs::read_to_string(root.join("reviews.tsv")).expect("the decisions");
+    let lines: Vec<&str> = file.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(lines.len(), 2, "{file}");
+    assert!(lines[0].starts_with("accept\tpaths-v1/table-1/n=1/value\t") && lines.is_sorted(), "{file}");
+    let page = fs::read_to_string(root.join("target/referee/diff.html")).expect("a page");
+    assert!(page.contains(&format!("id=\"{cause}\"")), "the page calls the group as the list does");
+
+    // The content changes: the decision lapses, says so, and is kept.
+    fs::write(&table, kept.replace("1 & $*$", "1 & $1$").replace("2 & $\\pm 1$", "2 & $\\pm 5$"))
+        .expect("written");
+    build(&root);
+    let lapsed = review(&["--check"]);
+    assert_eq!(code(&lapsed), Some(1));
+    let said = text(&lapsed.stdout);
+    assert!(said.contains("not reviewed: 1 of 2"), "{said}");
+    assert!(
+        said.contains("lapsed, since the content changed: accept: as the first printing has it"),
+        "{said}"
+    );
+    let gone = review(&["--accept", &cause, "--reason", "again"]);
+    assert_eq!(code(&gone), Some(2), "a group of other content is another group");
+    assert!(text(&gone.stderr).contains("no change has the id"), "{}", text(&gone.stderr));
+    assert_eq!(fs::read_to_string(root.join("reviews.tsv")).expect("still there"), file);
+
+    // What is no decision is refused, and nothing written.
+    for (arguments, words) in [
+        (vec!["--accept", "paths-v1/table-1/n=9/value", "--reason", "x"], "did you mean"),
+        (vec!["--accept", "paths-v1/trees/n=5/count", "--reason", "x"], "wants no decision"),
+        (vec!["--accept", one], "--reason"),
+        (vec!["--accept", one, "--reason", " "], "needs a reason"),
+        (vec!["--accept", one, "--reason", "two\nlines"], "a reason is one line"),
+        (vec!["--reason", "x"], "is for `--accept"),
+        (vec!["--accept", one, "--reject", one, "--reason", "x"], "cannot be used with"),
+        (vec!["--list", "nothing"], "no change has the id"),
+    ] {
+        let refused = review(&arguments);
+        assert_eq!(code(&refused), Some(2), "{arguments:?}");
+        assert!(text(&refused.stderr).contains(words), "{arguments:?}: {}", text(&refused.stderr));
+    }
+    fs::write(root.join("reviews.tsv"), format!("{file}=======\n")).expect("written");
+    let broken = review(&["--accept", one, "--reason", "x"]);
+    assert_eq!(code(&broken), Some(2));
+    assert!(text(&broken.stderr).contains("a merge was left unfinished here"), "{}", text(&broken.stderr));
+    assert_eq!(fs::read_to_string(root.join("reviews.tsv")).expect("as it was"), format!("{file}=======\n"));
+}
+
+/// What of a value is not as the schema says; for the part of JSON Schema that our schema uses, and no other word.
+fn faults(
+    schema: &serde_json::Value,
+    root: &serde_json::Value,
+    value: &serde_json::Value,
+    at: &str,
+) -> Vec<String> {
+    use serde_json::Value;
+    let mut faults = Vec::new();
+    let mut fault = |why: String| faults.push(format!("{at}: {why}"));
+    let is = |name: &str| match name {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_u64(),
+        "boolean" => value.is_boolean(),
+        other => panic!("the schema has the type {other}"),
+    };
+    let size = match value {
+        Value::Array(items) => items.len() as u64,
+        Value::Object(fields) => fields.len() as u64,
+        _ => 0,
+    };
+    let mut inner = Vec::new();
+    let none = serde_json::Map::new();
+    let fields = value.as_object().unwrap_or(&none);
+    for (word, rule) in schema.as_object().expect("a schema is an object") {
+        match word.as_str() {
+            "$schema" | "title" | "description" | "$defs" => {}
+            "$ref" => {
+                let name = rule.as_str().and_then(|r| r.strip_prefix("#/$defs/")).expect("a reference");
+                inner.extend(faults_of(&root["$defs"][name], root, value, at));
+            }
+            "type" if is(rule.as_str().expect("a type")) => {}
+            "const" if rule == value => {}
+            "enum" if rule.as_array().expect("a list").contains(value) => {}
+            "type" | "const" | "enum" => fault(format!("{value} is not {rule}")),
+            "minItems" | "minProperties" if size >= rule.as_u64().expect("a number") => {}
+            "maxItems" | "maxProperties" if size <= rule.as_u64().expect("a number") => {}
+            "minItems" | "minProperties" | "maxItems" | "maxProperties" => {
+                fault(format!("{size} are not {word}"))
+            }
+            "required" => {
+                for name in rule.as_array().expect("a list").iter().filter_map(Value::as_str) {
+                    if !fields.contains_key(name) {
+                        fault(format!("`{name}` is missing"));
+                    }
+                }
+            }
+            "properties" => {
+                for (name, rule) in rule.as_object().expect("fields") {
+                    if let Some(value) = fields.get(name) {
+                        inner.extend(faults_of(rule, root, value, &format!("{at}.{name}")));
+                    }
+                }
+            }
+            "additionalProperties" => {
+                let known = schema.get("properties").and_then(Value::as_object).unwrap_or(&none);
+                for (name, value) in fields.iter().filter(|(name, _)| !known.contains_key(*name)) {
+                    match rule {
+                        Value::Bool(false) => fault(format!("`{name}` is not in the schema")),
+                        rule => inner.extend(faults_of(rule, root, value, &format!("{at}.{name}"))),
+                    }
+                }
+            }
+            "items" => {
+                for (index, value) in value.as_array().into_iter().flatten().enumerate() {
+                    inner.extend(faults_of(rule, root, value, &format!("{at}[{index}]")));
+                }
+            }
+            other => panic!("the schema says {other}"),
+        }
+    }
+    faults.extend(inner);
+    faults
+}
+
+fn faults_of(
+    schema: &serde_json::Value,
+    root: &serde_json::Value,
+    value: &serde_json::Value,
+    at: &str,
+) -> Vec<String> {
+    assert!(schema.is_object(), "{at}: the schema refers to what is not there");
+    faults(schema, root, value, at)
+}
+
+#[test]
+fn the_committed_verdicts_are_as_the_schema_says() {
+    let read = |path: &str| fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("a file");
+    let json = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).expect("JSON");
+    let schema = json(&read("docs/verdicts.schema.json"));
+    let check = |value: &serde_json::Value| faults(&schema, &schema, value, "$");
+    let committed = json(&read("report/verdicts.json"));
+    assert_eq!(check(&committed), Vec::<String>::new());
+    assert!(committed["entries"].as_array().is_some_and(|entries| entries.len() > 4000));
+    // A run with every field that there is.
+    let sample = json(&verdicts_json(&crate::report::sample::papers()).expect("verdicts"));
+    assert_eq!(check(&sample), Vec::<String>::new());
+    // The checker can fail.
+    let mut broken = sample.clone();
+    broken["version"] = 2.into();
+    broken["entries"][0]["verdict"] = "right".into();
+    broken["entries"][1].as_object_mut().expect("an entry").remove("of");
+    broken["claims"][0]["colour"] = "red".into();
+    broken["papers"][0]["contract"] = serde_json::json!([1]);
+    let mut found = check(&broken);
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            "$.claims[0]: `colour` is not in the schema",
+            "$.entries[0].verdict: \"right\" is not [\"match\",\"same-value\",\"mismatch\",\"unconfirmed\",\"unreadable\",\"undefined\",\"undecided\",\"not-attempted\"]",
+            "$.entries[1]: `of` is missing",
+            "$.papers[0].contract: 1 are not minItems",
+            "$.version: 2 is not 1",
+        ]
+    );
+}
