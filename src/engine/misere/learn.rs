@@ -2,16 +2,20 @@
 //!
 //! Sums of letters are words, the P-positions among them a set of words, and the misère quotient is the least monoid that
 //! recognises this set. As letters commute, it is the least automaton, too, and can be learnt like one, by queries and
-//! counterexamples \[angluin1987\]: outcomes of short words by search; once the table is closed, the finite proof
-//! either certifies it or gives a sum on which it is wrong, and with it a new company to tell elements apart by.
+//! counterexamples \[angluin1987\]. Elements are the leaves of a tree whose forks are companies: a word goes down it by its
+//! outcome in each, and so asks about as many outcomes as the tree is deep \[kearns-vazirani1994\]. Once no step leads to a
+//! new leaf, the finite proof either certifies what has been learnt or gives a sum on which it is wrong, and with it a new
+//! company to tell elements apart by.
 
 use std::collections::HashMap;
 
 use super::monoid::{Bipartite, Monoid};
+use super::packed::Packed;
 use super::proof::{Added, Transitions};
 use super::quotient::Bounds;
 use super::set::Set;
 use super::word::Word;
+use crate::engine::store::Hash;
 
 /// Why learning stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,51 +24,36 @@ pub(super) enum Stop {
     Positions,
     States,
     Exponents,
+    Letters,
 }
-
-/// Exponents of letters without trailing zeros, so that words outlast the coming of new letters.
-type Short = Box<[u8]>;
 
 /// Outcomes of sums of letters by search.
-#[derive(Default)]
 pub(super) struct Oracle {
     /// The options of each letter, as words.
-    options: Vec<Vec<Short>>,
-    /// Letters from which one can only move to nothing: two of them are like none.
-    singles: Vec<bool>,
-    memo: HashMap<Short, bool>,
+    options: Vec<Vec<Packed>>,
+    /// Of letters from which one can only move to nothing two are like none: of those only the parity is kept.
+    kept: Packed,
+    memo: HashMap<Packed, bool, Hash>,
 }
 
-/// `word` with one letter less and the word `instead` more.
-fn replaced(word: &[u8], letter: usize, instead: &[u8]) -> Result<Vec<u8>, Stop> {
-    let mut next = word.to_vec();
-    next[letter] -= 1;
-    next.resize(next.len().max(instead.len()), 0);
-    for (to, &more) in next.iter_mut().zip(instead) {
-        *to = to.checked_add(more).ok_or(Stop::Exponents)?;
+impl Default for Oracle {
+    fn default() -> Oracle {
+        Oracle { options: Vec::new(), kept: Packed::everything(), memo: HashMap::default() }
     }
-    Ok(next)
 }
 
 impl Oracle {
-    fn short(&self, word: &[u8]) -> Short {
-        let mut word = word.to_vec();
-        for (exponent, single) in word.iter_mut().zip(&self.singles) {
-            if *single {
-                *exponent &= 1;
-            }
+    /// Is the sum a P-position in misère play?
+    fn is_p(&mut self, word: &Packed, most: usize) -> Result<bool, Stop> {
+        let word = word.masked(&self.kept);
+        match self.memo.get(&word) {
+            Some(&known) => Ok(known),
+            None => self.find(word, most),
         }
-        let len = word.iter().rposition(|&e| e > 0).map_or(0, |last| last + 1);
-        word.truncate(len);
-        word.into()
     }
 
-    /// Is the sum a P-position in misère play?
-    fn is_p(&mut self, word: &[u8], most: usize) -> Result<bool, Stop> {
-        let word = self.short(word);
-        if let Some(&known) = self.memo.get(&word) {
-            return Ok(known);
-        }
+    /// The same of a masked word that is not known.
+    fn find(&mut self, word: Packed, most: usize) -> Result<bool, Stop> {
         if self.memo.len() >= most {
             return Err(Stop::Positions);
         }
@@ -73,30 +62,40 @@ impl Oracle {
         Ok(is_p)
     }
 
-    fn search(&mut self, word: &[u8], most: usize) -> Result<bool, Stop> {
-        // Whoever cannot move wins.
-        let mut is_p = !word.is_empty();
+    fn search(&mut self, word: &Packed, most: usize) -> Result<bool, Stop> {
         // Options that are known are looked at first.
-        for known_only in [true, false] {
-            for letter in 0..word.len() {
-                if word[letter] == 0 {
-                    continue;
-                }
-                for option in 0..self.options[letter].len() {
-                    let next = replaced(word, letter, &self.options[letter][option])?;
-                    let found = if known_only {
-                        self.memo.get(&self.short(&next)).copied().unwrap_or(false)
-                    } else {
-                        self.is_p(&next, most)?
-                    };
-                    if found {
-                        is_p = false;
-                        return Ok(is_p);
-                    }
+        let mut unknown: Vec<Packed> = Vec::new();
+        for letter in (0..self.options.len()).filter(|&letter| word.exponent(letter) > 0) {
+            let rest = word.without(letter);
+            for option in &self.options[letter] {
+                let next = rest.times(option).ok_or(Stop::Exponents)?.masked(&self.kept);
+                match self.memo.get(&next) {
+                    Some(true) => return Ok(false),
+                    Some(false) => {}
+                    None => unknown.push(next),
                 }
             }
         }
-        Ok(is_p)
+        for option in unknown {
+            if self.is_p(&option, most)? {
+                return Ok(false);
+            }
+        }
+        // Whoever cannot move wins.
+        Ok(!word.is_one())
+    }
+
+    /// Forgets the outcomes of all sums from which play can come to the letter.
+    fn forget(&mut self, letter: usize) {
+        let mut leading = Packed::letter(letter);
+        // Letters may lead to it through letters that are later still.
+        let leads = |l: usize, leading: &Packed| {
+            leading.exponent(l) == 0 && self.options[l].iter().any(|option| option.meets(leading))
+        };
+        while let Some(more) = (0..self.options.len()).find(|&l| leads(l, &leading)) {
+            leading = leading.times(&Packed::letter(more)).unwrap_or(leading);
+        }
+        self.memo.retain(|word, _| !word.meets(&leading));
     }
 }
 
@@ -104,41 +103,68 @@ impl Oracle {
 #[derive(Default)]
 pub(super) struct Learner {
     pub oracle: Oracle,
-    contexts: Vec<Short>,
+    table: Table,
 }
 
-/// A table under construction: words that stand for elements, and their outcomes in each company.
+/// Words that stand for elements, and what letters make of them.
 #[derive(Default)]
 struct Table {
-    letters: usize,
-    words: Vec<Vec<u8>>,
-    rows: Vec<Vec<bool>>,
-    numbers: HashMap<Vec<bool>, usize>,
-    /// What each letter makes of each element: the row, and its element once there is one.
-    steps: Vec<Vec<(Vec<bool>, usize)>>,
+    words: Vec<Packed>,
+    /// The leaf of each element.
+    leaves: Vec<usize>,
+    /// Where in the tree the word of the element with one letter more is, as far as it has gone down.
+    steps: Vec<Vec<usize>>,
+    nodes: Vec<Node>,
 }
 
-const UNKNOWN: usize = usize::MAX;
+/// A place in the tree.
+struct Node {
+    parent: usize,
+    what: What,
+}
+
+enum What {
+    /// An element, or a place to which no word has come yet.
+    Leaf(Option<usize>),
+    /// Words part by their outcomes in a company: N-positions first, then P-positions.
+    Fork(Packed, [usize; 2]),
+}
+
+const ROOT: usize = 0;
 
 impl Learner {
-    pub fn add_letter(&mut self, options: &[Word]) {
+    /// # Errors
+    /// Too many letters, or too large an exponent.
+    pub fn add_letter(&mut self, options: &[Word]) -> Result<(), Stop> {
+        if self.letters() >= Packed::LETTERS {
+            return Err(Stop::Letters);
+        }
         self.oracle.options.push(Vec::new());
-        self.oracle.singles.push(false);
-        self.set_options(self.oracle.options.len() - 1, options);
+        self.set_options(self.oracle.options.len() - 1, options)?;
+        // What is known of sums without the letter stays.
+        self.table.steps.iter_mut().for_each(|steps| steps.push(ROOT));
+        Ok(())
     }
 
-    /// Says anew what the options of a letter are. All outcomes are forgotten.
-    pub fn change_letter(&mut self, letter: usize, options: &[Word]) {
-        self.oracle.memo.clear();
-        self.set_options(letter, options);
+    /// Says anew what the options of a letter are. Outcomes in which it plays a part are forgotten, and elements with them; the
+    /// companies are kept, for those that were needed will mostly be needed again.
+    ///
+    /// # Errors
+    /// As of [`Learner::add_letter`].
+    pub fn change_letter(&mut self, letter: usize, options: &[Word]) -> Result<(), Stop> {
+        self.oracle.forget(letter);
+        self.table.forget_elements();
+        self.set_options(letter, options)
     }
 
-    fn set_options(&mut self, letter: usize, options: &[Word]) {
-        let narrow =
-            |word: &Word| word.0.iter().map(|&e| u8::try_from(e).unwrap_or(u8::MAX)).collect::<Vec<u8>>();
-        let short: Vec<Short> = options.iter().map(|word| self.oracle.short(&narrow(word))).collect();
-        self.oracle.singles[letter] = short.iter().all(|option| option.is_empty());
-        self.oracle.options[letter] = short;
+    fn set_options(&mut self, letter: usize, options: &[Word]) -> Result<(), Stop> {
+        let packed: Option<Vec<Packed>> = options.iter().map(Packed::of).collect();
+        self.oracle.options[letter] = packed.ok_or(Stop::Exponents)?;
+        let is_single = |letter: usize| self.oracle.options[letter].iter().all(Packed::is_one);
+        self.oracle.kept = (0..self.letters())
+            .filter(|&letter| is_single(letter))
+            .fold(Packed::everything(), |kept, letter| kept.keeping_parity(letter));
+        Ok(())
     }
 
     pub fn letters(&self) -> usize {
@@ -153,125 +179,108 @@ impl Learner {
         values
     }
 
-    fn row(&mut self, word: &[u8], bounds: &Bounds) -> Result<Vec<bool>, Stop> {
-        (0..self.contexts.len()).map(|c| self.in_company(word, c, bounds)).collect()
-    }
-
-    fn in_company(&mut self, word: &[u8], context: usize, bounds: &Bounds) -> Result<bool, Stop> {
-        let joint = product(word, &self.contexts[context])?;
-        self.oracle.is_p(&joint, bounds.positions)
-    }
-
     /// The quotient of all sums of letters; the letters of its monoid are these letters.
     pub fn learn(&mut self, bounds: &Bounds) -> Result<Bipartite, Stop> {
-        if self.contexts.is_empty() {
-            self.contexts.push([].into());
+        if self.table.nodes.is_empty() {
+            self.table.grow();
         }
-        let letters = self.letters();
-        let mut table = Table { letters, ..Table::default() };
-        let one = self.row(&[], bounds)?;
-        self.add_element(&mut table, vec![0; letters], one, bounds)?;
+        if self.table.words.is_empty() {
+            let one = Packed::default();
+            let leaf = self.sift(&one, ROOT, bounds)?;
+            self.table.add_element(one, leaf, self.letters());
+        }
         loop {
-            self.close(&mut table, bounds)?;
-            if let Some((x, a, b)) = table.does_not_commute() {
-                let company = self.company_of_disorder(&table, x, a, b, bounds)?;
-                self.add_context(&mut table, &company, bounds)?;
-                continue;
+            self.settle(bounds)?;
+            let pair = self.table.pair().ok_or(Stop::Elements)?;
+            let wrong = self.wrong_words(&pair, bounds)?;
+            if wrong.is_empty() {
+                return Ok(pair);
             }
-            let pair = table.pair().ok_or(Stop::Elements)?;
-            match self.wrong_word(&pair, bounds)? {
-                None => return Ok(pair),
-                Some(word) => {
-                    let company = self.company_of(&table, &word, bounds)?;
-                    self.add_context(&mut table, &company, bounds)?;
+            for word in wrong {
+                while self.part_on_the_way(&word, bounds)? {
+                    self.settle(bounds)?;
                 }
             }
         }
     }
 
-    fn add_element(
-        &mut self,
-        table: &mut Table,
-        word: Vec<u8>,
-        row: Vec<bool>,
-        bounds: &Bounds,
-    ) -> Result<(), Stop> {
-        if table.words.len() >= bounds.elements {
-            return Err(Stop::Elements);
+    /// Where a word comes to in the tree, from some node on its way.
+    fn sift(&mut self, word: &Packed, from: usize, bounds: &Bounds) -> Result<usize, Stop> {
+        let mut at = from;
+        while let What::Fork(company, ways) = &self.table.nodes[at].what {
+            let (company, ways) = (*company, *ways);
+            let is_p = self.in_company(word, &company, bounds)?;
+            at = ways[usize::from(is_p)];
         }
-        let mut steps = Vec::with_capacity(table.letters);
-        for letter in 0..table.letters {
-            steps.push((self.row(&times_letter(&word, letter)?, bounds)?, UNKNOWN));
-        }
-        table.numbers.insert(row.clone(), table.words.len());
-        table.rows.push(row);
-        table.words.push(word);
-        table.steps.push(steps);
-        Ok(())
+        Ok(at)
     }
 
-    /// Gives every row that no element has to a new element.
-    fn close(&mut self, table: &mut Table, bounds: &Bounds) -> Result<(), Stop> {
+    /// Until every step leads to an element, and letters commute.
+    fn settle(&mut self, bounds: &Bounds) -> Result<(), Stop> {
+        loop {
+            self.close(bounds)?;
+            match self.table.does_not_commute() {
+                Some((x, a, b)) => self.part_by_disorder(x, a, b, bounds)?,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Takes all steps down to leaves; a leaf without an element gets one.
+    fn close(&mut self, bounds: &Bounds) -> Result<(), Stop> {
         let mut at = 0;
-        while at < table.words.len() {
-            for letter in 0..table.letters {
-                let (row, _) = &table.steps[at][letter];
-                let element = match table.numbers.get(row) {
-                    Some(&element) => element,
-                    None => {
-                        let (row, word) = (row.clone(), times_letter(&table.words[at], letter)?);
-                        self.add_element(table, word, row, bounds)?;
-                        table.words.len() - 1
+        while at < self.table.words.len() {
+            for letter in 0..self.letters() {
+                let from = self.table.steps[at][letter];
+                if let What::Leaf(Some(_)) = self.table.nodes[from].what {
+                    continue;
+                }
+                let word = times_letter(&self.table.words[at], letter)?;
+                let leaf = self.sift(&word, from, bounds)?;
+                self.table.steps[at][letter] = leaf;
+                if let What::Leaf(None) = self.table.nodes[leaf].what {
+                    if self.table.words.len() >= bounds.elements {
+                        return Err(Stop::Elements);
                     }
-                };
-                table.steps[at][letter].1 = element;
+                    self.table.add_element(word, leaf, self.letters());
+                }
             }
             at += 1;
         }
         Ok(())
     }
 
-    fn add_context(&mut self, table: &mut Table, company: &[u8], bounds: &Bounds) -> Result<(), Stop> {
-        let context = self.contexts.len();
-        self.contexts.push(self.oracle.short(company));
-        for element in 0..table.words.len() {
-            let more = self.in_company(&table.words[element], context, bounds)?;
-            table.rows[element].push(more);
-        }
-        table.numbers = table.rows.iter().cloned().zip(0..).collect();
-        for element in 0..table.words.len() {
-            for letter in 0..table.letters {
-                let word = times_letter(&table.words[element], letter)?;
-                let more = self.in_company(&word, context, bounds)?;
-                table.steps[element][letter].0.push(more);
-            }
-        }
+    /// The two orders of the letters lead from x to different elements; some company tells these apart. There the
+    /// word itself has one outcome, and so one of the two last steps was taken from a word that x and the first letter are not.
+    fn part_by_disorder(&mut self, x: usize, a: usize, b: usize, bounds: &Bounds) -> Result<(), Stop> {
+        let after = |first: usize, second: usize| {
+            let element = self.table.step(self.table.step(x, first), second);
+            self.table.leaves[element]
+        };
+        let (fork, way) = self.table.parting(after(a, b), after(b, a));
+        let What::Fork(company, ways) = &self.table.nodes[fork].what else { return Ok(()) };
+        let (company, is_p) = (*company, ways[1] == way);
+        let word = times_letter(&times_letter(&self.table.words[x], a)?, b)?;
+        let truth = self.in_company(&word, &company, bounds)?;
+        let (first, last) = if is_p == truth { (b, a) } else { (a, b) };
+        self.part(self.table.steps[x][first], &times_letter(&company, last)?, bounds)
+    }
+
+    /// Makes a leaf a fork: its element and some word that had come to it have different outcomes in the company.
+    fn part(&mut self, leaf: usize, company: &Packed, bounds: &Bounds) -> Result<(), Stop> {
+        let What::Leaf(Some(element)) = self.table.nodes[leaf].what else { return Ok(()) };
+        let representative = self.table.words[element];
+        let is_p = self.in_company(&representative, company, bounds)?;
+        self.table.part(leaf, element, *company, is_p);
         Ok(())
     }
 
-    /// A company that tells x·a from its element, or x·b from its, where the two orders of letters lead apart.
-    fn company_of_disorder(
-        &mut self,
-        table: &Table,
-        x: usize,
-        a: usize,
-        b: usize,
-        bounds: &Bounds,
-    ) -> Result<Vec<u8>, Stop> {
-        let step = |x: usize, letter: usize| table.steps[x][letter].1;
-        let (ab, ba) = (&table.rows[step(step(x, a), b)], &table.rows[step(step(x, b), a)]);
-        // Elements have different rows.
-        let context = ab.iter().zip(ba).position(|(p, q)| p != q).unwrap_or(0);
-        let word = times_letter(&times_letter(&table.words[x], a)?, b)?;
-        let truth = self.in_company(&word, context, bounds)?;
-        let last = if ab[context] == truth { a } else { b };
-        let mut company = self.contexts[context].to_vec();
-        company.resize(table.letters, 0);
-        times_letter(&company, last)
+    fn in_company(&mut self, word: &Packed, company: &Packed, bounds: &Bounds) -> Result<bool, Stop> {
+        self.oracle.is_p(&times(word, company)?, bounds.positions)
     }
 
-    /// A word whose outcome is not what the pair says, or none if it is right for all.
-    fn wrong_word(&mut self, pair: &Bipartite, bounds: &Bounds) -> Result<Option<Vec<u8>>, Stop> {
+    /// Words whose outcomes are not what the pair says: a sum that the proof found, or options of it. None if the pair is right.
+    fn wrong_words(&mut self, pair: &Bipartite, bounds: &Bounds) -> Result<Vec<Packed>, Stop> {
         let mut transitions = Transitions::new(pair, bounds.states);
         for letter in 0..self.letters() {
             let kind = transitions.kind(
@@ -284,70 +293,155 @@ impl Learner {
                 Added::Full => return Err(Stop::States),
                 Added::Wrong(wrong) => wrong,
             };
-            let mut word = vec![0u8; self.letters()];
+            let mut word = Packed::default();
             for letter in wrong.sum {
-                word[letter] = word[letter].checked_add(1).ok_or(Stop::Exponents)?;
+                word = times_letter(&word, letter)?;
             }
-            let mut suspects = vec![word.clone()];
-            for letter in 0..self.letters() {
-                if word[letter] > 0 {
-                    for option in self.oracle.options[letter].clone() {
-                        suspects.push(replaced(&word, letter, &option)?);
-                    }
+            let mut suspects = vec![word];
+            for letter in (0..self.letters()).filter(|&letter| word.exponent(letter) > 0) {
+                for option in &self.oracle.options[letter] {
+                    suspects.push(times(&word.without(letter), option)?);
                 }
             }
+            let mut wrong = Vec::new();
             for suspect in suspects {
                 let says = pair.in_p(element(&pair.monoid, &suspect));
                 if self.oracle.is_p(&suspect, bounds.positions)? != says {
-                    return Ok(Some(suspect));
+                    wrong.push(suspect);
                 }
             }
+            return Ok(wrong);
         }
-        Ok(None)
+        Ok(Vec::new())
     }
 
-    /// A company that tells two words apart which the table holds for one, from a word on which it is wrong: on the way
-    /// from the word to the element that the table makes of it, letter by letter, the outcome must change somewhere.
-    fn company_of(&mut self, table: &Table, word: &[u8], bounds: &Bounds) -> Result<Vec<u8>, Stop> {
-        let mut rest = word.to_vec();
-        rest.resize(table.letters, 0);
-        let outcome = self.oracle.is_p(&rest, bounds.positions)?;
-        let mut element = 0;
-        for letter in 0..table.letters {
-            while rest[letter] > 0 {
-                rest[letter] -= 1;
-                element = table.steps[element][letter].1;
-                if self.oracle.is_p(&product(&table.words[element], &rest)?, bounds.positions)? != outcome {
-                    return Ok(rest);
-                }
-            }
+    /// If the table is wrong on a word: on the way from the word to the element that the table makes of it, letter by letter,
+    /// the outcome must change somewhere. There two words are told apart which the table holds for one.
+    ///
+    /// Looked for from the end, so that the company is short.
+    fn part_on_the_way(&mut self, word: &Packed, bounds: &Bounds) -> Result<bool, Stop> {
+        let letters: Vec<usize> = word.letters().collect();
+        let mut way = vec![0];
+        for (at, &letter) in letters.iter().enumerate() {
+            way.push(self.table.step(way[at], letter));
         }
-        // Not reached for a word on which the table is wrong; the empty company changes nothing.
-        Ok(rest)
+        let truth = self.oracle.is_p(word, bounds.positions)?;
+        let mut rest = Packed::default();
+        for (at, &letter) in letters.iter().enumerate().rev() {
+            let after = self.table.words[way[at + 1]];
+            if self.in_company(&after, &rest, bounds)? == truth {
+                return Ok(false);
+            }
+            let before = times_letter(&self.table.words[way[at]], letter)?;
+            if self.in_company(&before, &rest, bounds)? == truth {
+                self.part(self.table.steps[way[at]][letter], &rest, bounds)?;
+                return Ok(true);
+            }
+            rest = times_letter(&rest, letter)?;
+        }
+        // The whole word has its own outcome, so this is not reached.
+        Ok(false)
     }
 }
 
 impl Table {
+    /// The tree begins with the empty company.
+    fn grow(&mut self) {
+        let leaf = || Node { parent: ROOT, what: What::Leaf(None) };
+        self.nodes = vec![Node { parent: ROOT, what: What::Fork(Packed::default(), [1, 2]) }, leaf(), leaf()];
+    }
+
+    fn add_element(&mut self, word: Packed, leaf: usize, letters: usize) {
+        self.nodes[leaf].what = What::Leaf(Some(self.words.len()));
+        self.leaves.push(leaf);
+        self.steps.push(vec![ROOT; letters]);
+        self.words.push(word);
+    }
+
+    /// The element to which a letter leads. Domain: tables that are closed.
+    fn step(&self, x: usize, letter: usize) -> usize {
+        match self.nodes[self.steps[x][letter]].what {
+            What::Leaf(Some(element)) => element,
+            _ => 0,
+        }
+    }
+
+    fn part(&mut self, leaf: usize, element: usize, company: Packed, is_p: bool) {
+        let first = self.nodes.len();
+        for side in [false, true] {
+            let element = (side == is_p).then_some(element);
+            self.nodes.push(Node { parent: leaf, what: What::Leaf(element) });
+        }
+        self.nodes[leaf].what = What::Fork(company, [first, first + 1]);
+        self.leaves[element] = first + usize::from(is_p);
+    }
+
+    /// The fork at which the ways to two leaves part, and the way from it to the first.
+    fn parting(&self, one: usize, other: usize) -> (usize, usize) {
+        let up = |from: usize| {
+            let mut way = vec![from];
+            while way[way.len() - 1] != ROOT {
+                way.push(self.nodes[way[way.len() - 1]].parent);
+            }
+            way.reverse();
+            way
+        };
+        let (one, other) = (up(one), up(other));
+        let apart = one.iter().zip(&other).position(|(a, b)| a != b).unwrap_or(1);
+        (one[apart - 1], one[apart])
+    }
+
+    /// Leaves only the companies; forks of which one way was never taken go, too.
+    fn forget_elements(&mut self) {
+        let old = std::mem::take(self);
+        let Some(root) = old.nodes.first() else { return };
+        let What::Fork(_, ways) = &root.what else { return };
+        self.grow();
+        let mut waiting: Vec<(usize, usize)> = ways.iter().copied().zip([1, 2]).collect();
+        while let Some((from, to)) = waiting.pop() {
+            let What::Fork(company, ways) = &old.nodes[from].what else { continue };
+            let taken: Vec<usize> = ways.iter().copied().filter(|&way| !old.is_bare(way)).collect();
+            match taken[..] {
+                [] => continue,
+                [only] => {
+                    waiting.push((only, to));
+                    continue;
+                }
+                _ => {}
+            }
+            let first = self.nodes.len();
+            for (way, &from) in (first..).zip(ways) {
+                self.nodes.push(Node { parent: to, what: What::Leaf(None) });
+                waiting.push((from, way));
+            }
+            self.nodes[to].what = What::Fork(*company, [first, first + 1]);
+        }
+    }
+
+    fn is_bare(&self, node: usize) -> bool {
+        matches!(self.nodes[node].what, What::Leaf(None))
+    }
+
     /// An element from which two letters lead to different elements in the two orders.
     fn does_not_commute(&self) -> Option<(usize, usize, usize)> {
-        let step = |x: usize, letter: usize| self.steps[x][letter].1;
-        let apart = |x, a, b| step(step(x, a), b) != step(step(x, b), a);
+        let apart = |x, a, b| self.step(self.step(x, a), b) != self.step(self.step(x, b), a);
+        let letters = self.steps.first().map_or(0, Vec::len);
         let mut all = (0..self.words.len())
-            .flat_map(|x| (0..self.letters).flat_map(move |a| (0..a).map(move |b| (x, a, b))));
+            .flat_map(|x| (0..letters).flat_map(move |a| (0..a).map(move |b| (x, a, b))));
         all.find(|&(x, a, b)| apart(x, a, b))
     }
 
     fn pair(&self) -> Option<Bipartite> {
-        let cayley: Vec<Vec<u16>> = self
-            .steps
-            .iter()
-            .map(|steps| steps.iter().map(|(_, element)| *element as u16).collect())
+        let letters = self.steps.first().map_or(0, Vec::len);
+        let cayley: Vec<Vec<u16>> = (0..self.words.len())
+            .map(|x| (0..letters).map(|letter| self.step(x, letter) as u16).collect())
             .collect();
-        let (monoid, renamed) = Monoid::of_cayley(&cayley, self.letters)?;
+        let (monoid, renamed) = Monoid::of_cayley(&cayley, letters)?;
         let mut p = Set::new(monoid.order());
-        for (row, element) in self.rows.iter().zip(0usize..) {
+        for (element, &leaf) in self.leaves.iter().enumerate() {
             // The first company is the empty one.
-            if row[0] {
+            let (_, way) = self.parting(leaf, ROOT);
+            if way == 2 {
                 p.insert(usize::from(renamed[element]));
             }
         }
@@ -355,23 +449,14 @@ impl Table {
     }
 }
 
-fn product(a: &[u8], b: &[u8]) -> Result<Vec<u8>, Stop> {
-    let mut joint = if a.len() > b.len() { a.to_vec() } else { b.to_vec() };
-    let less = if a.len() > b.len() { b } else { a };
-    for (to, &more) in joint.iter_mut().zip(less) {
-        *to = to.checked_add(more).ok_or(Stop::Exponents)?;
-    }
-    Ok(joint)
+fn times(a: &Packed, b: &Packed) -> Result<Packed, Stop> {
+    a.times(b).ok_or(Stop::Exponents)
 }
 
-fn times_letter(word: &[u8], letter: usize) -> Result<Vec<u8>, Stop> {
-    let mut word = word.to_vec();
-    word[letter] = word[letter].checked_add(1).ok_or(Stop::Exponents)?;
-    Ok(word)
+fn times_letter(word: &Packed, letter: usize) -> Result<Packed, Stop> {
+    times(word, &Packed::letter(letter))
 }
 
-fn element(monoid: &Monoid, word: &[u8]) -> usize {
-    let mut exponents: Vec<u32> = word.iter().map(|&e| u32::from(e)).collect();
-    exponents.resize(monoid.letters(), 0);
-    monoid.evaluate(&Word(exponents))
+fn element(monoid: &Monoid, word: &Packed) -> usize {
+    monoid.evaluate(&Word((0..monoid.letters()).map(|letter| word.exponent(letter)).collect()))
 }

@@ -9,6 +9,7 @@ mod components;
 mod games;
 mod learn;
 mod monoid;
+mod packed;
 mod plain;
 mod presentation;
 mod proof;

@@ -148,25 +148,23 @@ impl Monoid {
 /// All products, from those with letters.
 fn full_table(forms: &[Word], cayley: &[Vec<u16>]) -> Vec<u16> {
     let order = forms.len();
+    // Each normal form but the first is one that stands before it, times a letter: parts of least words are least words.
+    let last: Vec<(usize, usize)> = forms
+        .iter()
+        .map(|form| {
+            let letter = form.0.iter().rposition(|&e| e > 0)?;
+            let mut part = form.clone();
+            part.0[letter] -= 1;
+            Some((forms.binary_search(&part).ok()?, letter))
+        })
+        .map(|last| last.unwrap_or_default())
+        .collect();
     let mut table = vec![0u16; order * order];
-    for x in 0..order {
-        // Row x: the normal form of y without its last letter stands before y.
-        for y in 0..order {
-            let product = match forms[y].0.iter().rposition(|&e| e > 0) {
-                None => x as u16,
-                Some(letter) => {
-                    let mut part = forms[y].clone();
-                    part.0[letter] -= 1;
-                    match forms.binary_search(&part) {
-                        Ok(part) => cayley[usize::from(table[x * order + part])][letter],
-                        // Parts of least words are least words, so this does not occur.
-                        Err(_) => (0..letter + 1).fold(x as u16, |z, l| {
-                            (0..forms[y].0[l]).fold(z, |z, _| cayley[usize::from(z)][l])
-                        }),
-                    }
-                }
-            };
-            table[x * order + y] = product;
+    for (x, row) in table.chunks_exact_mut(order).enumerate() {
+        row[0] = x as u16;
+        for y in 1..order {
+            let (part, letter) = last[y];
+            row[y] = cayley[usize::from(row[part])][letter];
         }
     }
     table

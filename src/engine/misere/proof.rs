@@ -105,73 +105,124 @@ pub(super) fn option_values(
     found
 }
 
-/// No component of this kind is in the sum.
-const ABSENT: u16 = u16::MAX;
+/// So many components are added in every way before the proof goes kind by kind.
+const SHORT: usize = 3;
 
 /// The finite proof, state by state: the product, and per kind the product of the others.
 ///
-/// Domain: any dictionary. Cost: states times kinds; at most `most_states` are kept. Source: the argument is that of
-/// \[plambeck-siegel2008\], section 4, on plain products.
+/// Domain: any dictionary. Cost: each state is reached once for each kind that was added last; at most about `most_states`
+/// are kept. Source: the argument is that of \[plambeck-siegel2008\], section 4, on plain products.
 pub fn prove(dictionary: &Dictionary<'_>, most_states: usize) -> Proof {
     let kinds = match dictionary.kinds() {
         Ok(kinds) => kinds,
         Err(wrong) => return Proof::Wrong(wrong),
     };
-    let pair = dictionary.pair;
-    let kinds: Vec<ProofKind> = kinds
-        .into_iter()
-        .map(|(value, options, example)| ProofKind::new(pair, value, &options, example))
-        .collect();
-    let order = pair.monoid.order();
-    // For each kind: where each element goes when a component of the kind is added, and in which company it wins.
-    let step: Vec<Vec<u16>> = kinds
-        .iter()
-        .map(|kind| (0..order).map(|x| pair.monoid.times(x, kind.value) as u16).collect())
-        .collect();
-    let wins: Vec<Vec<bool>> =
-        kinds.iter().map(|kind| (0..order).map(|x| kind.wins.has(x)).collect()).collect();
-    let mut states = Slices::new(1 + kinds.len());
-    let mut parents: Vec<(u32, u16)> = vec![(0, ABSENT)];
-    let mut row = vec![ABSENT; 1 + kinds.len()];
-    row[0] = 0;
-    states.insert(&row);
-    let mut next = row.clone();
-    let mut at = 0;
-    while at < states.len() {
-        row.copy_from_slice(states.row(at));
-        let (mut moves, mut wins_here) = (false, false);
-        for (r, wins) in row[1..].iter().zip(&wins) {
-            if *r != ABSENT {
-                moves = true;
-                wins_here |= wins[usize::from(*r)];
-            }
-        }
-        let options_say_p = moves && !wins_here;
-        if options_say_p != pair.in_p(usize::from(row[0])) {
-            let mut sum = Vec::new();
-            let mut back = at;
-            while parents[back].1 != ABSENT {
-                sum.push(kinds[usize::from(parents[back].1)].example);
-                back = parents[back].0 as usize;
-            }
-            sum.sort_unstable();
-            return Proof::Wrong(Counterexample { sum, product: usize::from(row[0]), options_say_p });
-        }
-        for (added, step) in step.iter().enumerate() {
-            for (to, from) in next.iter_mut().zip(&row) {
-                *to = if *from == ABSENT { ABSENT } else { step[usize::from(*from)] };
-            }
-            next[1 + added] = row[0];
-            if states.insert(&next).1 {
-                parents.push((at as u32, added as u16));
-            }
-        }
-        at += 1;
-        if states.len() > most_states {
-            return Proof::Open { states: at };
-        }
+    let count = kinds.len();
+    let mut sums = Sums::new(dictionary.pair, kinds);
+    let explored = sums.explore(most_states);
+    match explored {
+        Err(wrong) => Proof::Wrong(wrong),
+        Ok(()) if sums.states.len() > most_states => Proof::Open { states: sums.states.len() },
+        Ok(()) => Proof::Right { states: sums.states.len(), kinds: count },
     }
-    Proof::Right { states: states.len(), kinds: kinds.len() }
+}
+
+/// The states of sums: the product, then for each kind the product of the others; the order of the monoid, which is no
+/// element, if there is none of the kind.
+struct Sums<'a> {
+    pair: &'a Bipartite,
+    states: Slices,
+    /// For each state but the first, one from which it comes, and the kind that is added there.
+    parents: Vec<(u32, u16)>,
+    /// For each kind: a component, where each element goes when one is added, and in which company one wins.
+    examples: Vec<usize>,
+    steps: Vec<Vec<u16>>,
+    wins: Vec<Vec<bool>>,
+    next: Vec<u16>,
+}
+
+impl Sums<'_> {
+    fn new(pair: &Bipartite, kinds: Vec<(usize, Vec<usize>, usize)>) -> Sums<'_> {
+        let order = pair.monoid.order();
+        let mut sums = Sums {
+            pair,
+            states: Slices::new(1 + kinds.len()),
+            parents: Vec::new(),
+            examples: Vec::new(),
+            steps: Vec::new(),
+            wins: Vec::new(),
+            next: vec![order as u16; 1 + kinds.len()],
+        };
+        for (value, options, example) in kinds {
+            let kind = ProofKind::new(pair, value, &options, example);
+            sums.examples.push(example);
+            let step = (0..order).map(|x| pair.monoid.times(x, value) as u16);
+            sums.steps.push(step.chain([order as u16]).collect());
+            sums.wins.push((0..=order).map(|x| x < order && kind.wins.has(x)).collect());
+        }
+        sums
+    }
+
+    /// All states, until one is wrong or there are too many.
+    fn explore(&mut self, most_states: usize) -> Result<(), Counterexample> {
+        self.next[0] = 0;
+        self.keep(0, 0)?;
+        // Short sums first, so that a counterexample is short.
+        let mut at = 0;
+        for _ in 0..SHORT {
+            for state in std::mem::replace(&mut at, self.states.len())..self.states.len() {
+                (0..self.steps.len()).try_for_each(|kind| self.add(state, kind))?;
+            }
+        }
+        // Then kind by kind: it makes no difference in which order components come, so all states are reached. The first kinds
+        // are those of few moves; they make the fewest states when they come last.
+        for kind in (0..self.steps.len()).rev() {
+            let mut state = 0;
+            while state < self.states.len() && self.states.len() <= most_states {
+                self.add(state, kind)?;
+                state += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a component of the kind to the sums of a state.
+    fn add(&mut self, state: usize, kind: usize) -> Result<(), Counterexample> {
+        let (row, step) = (self.states.row(state), &self.steps[kind]);
+        for (to, &from) in self.next.iter_mut().zip(row) {
+            *to = step[usize::from(from)];
+        }
+        self.next[1 + kind] = row[0];
+        self.keep(state, kind as u16)
+    }
+
+    /// Keeps the state that stands in `next`, and sees whether its options say what its product says.
+    fn keep(&mut self, parent: usize, kind: u16) -> Result<(), Counterexample> {
+        let (number, new) = self.states.insert(&self.next);
+        if !new {
+            return Ok(());
+        }
+        self.parents.push((parent as u32, kind));
+        let wins_here = self.next[1..].iter().zip(&self.wins).any(|(&r, wins)| wins[usize::from(r)]);
+        // In the first state, the empty sum, there is no move.
+        let options_say_p = number > 0 && !wins_here;
+        let product = usize::from(self.next[0]);
+        if options_say_p == self.pair.in_p(product) {
+            return Ok(());
+        }
+        Err(Counterexample { sum: self.sum(number), product, options_say_p })
+    }
+
+    /// A sum with this state.
+    fn sum(&self, mut state: usize) -> Vec<usize> {
+        let mut sum = Vec::new();
+        while state > 0 {
+            sum.push(self.examples[usize::from(self.parents[state].1)]);
+            state = self.parents[state].0 as usize;
+        }
+        sum.sort_unstable();
+        sum
+    }
 }
 
 /// The same proof with fewer states.
@@ -277,7 +328,8 @@ impl<'a> Transitions<'a> {
             return number;
         }
         let (order, wins) = (self.pair.monoid.order(), &self.sets[set as usize]);
-        let found = Set::of(order, |z| wins.has(self.pair.monoid.times(z, usize::from(y))));
+        // A row of the table is read along.
+        let found = Set::of(order, |z| wins.has(self.pair.monoid.times(usize::from(y), z)));
         let number = self.set(found);
         self.before.insert((y, set), number);
         number

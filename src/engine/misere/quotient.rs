@@ -81,6 +81,7 @@ fn words_for(stop: Stop) -> &'static str {
         Stop::Positions => "positions searched",
         Stop::States => "states of the proof",
         Stop::Exponents => "exponents below 256",
+        Stop::Letters => "42 letters",
     }
 }
 
@@ -127,8 +128,8 @@ impl Search<'_> {
             let options = option_values(&pair, self.components, &values, component);
             if let Some(letter) = self.letters.iter().position(|&c| c == component) {
                 if options != self.learner.option_values(m, letter) {
-                    self.learner.change_letter(letter, &self.option_words(component));
-                    return Ok(Round::Again(component));
+                    let changed = self.learner.change_letter(letter, &self.option_words(component));
+                    return changed.map(|()| Round::Again(component)).map_err(|stop| (Some(component), stop));
                 }
                 values.push(m.letter(letter));
                 extend(m, &mut reached, letter);
@@ -151,9 +152,9 @@ impl Search<'_> {
                 before.map(|word| padded(word, m)).or_else(|| reached[value].clone())
             });
             let (Some(value), Some(word)) = (value, word) else {
-                self.learner.add_letter(&self.option_words(component));
+                let added = self.learner.add_letter(&self.option_words(component));
                 self.letters.push(component);
-                return Ok(Round::Again(component));
+                return added.map(|()| Round::Again(component)).map_err(|stop| (Some(component), stop));
             };
             values.push(value);
             self.remember(component, word);

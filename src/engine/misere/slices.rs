@@ -4,8 +4,9 @@
 pub(super) struct Slices {
     width: usize,
     rows: Vec<u16>,
-    /// Open addressing: 0 is free, else the number of a row plus one.
-    table: Vec<u32>,
+    /// Open addressing: 0 is free, else the number of a row plus one, and above it half of its hash: a row is only looked at if
+    /// that half is the same.
+    table: Vec<u64>,
     len: usize,
 }
 
@@ -28,35 +29,38 @@ impl Slices {
         if 2 * self.len >= self.table.len() {
             self.grow();
         }
-        let mut slot = self.slot(row);
-        loop {
-            match self.table[slot] {
-                0 => break,
-                number if self.row(number as usize - 1) == row => return (number as usize - 1, false),
-                _ => slot = (slot + 1) & (self.table.len() - 1),
+        let hash = hash(row);
+        let mut slot = hash as usize & (self.table.len() - 1);
+        while self.table[slot] != 0 {
+            let number = self.table[slot] as u32 as usize - 1;
+            if self.table[slot] >> 32 == hash >> 32 && self.row(number) == row {
+                return (number, false);
             }
+            slot = (slot + 1) & (self.table.len() - 1);
         }
         self.rows.extend_from_slice(row);
         self.len += 1;
-        self.table[slot] = self.len as u32;
+        self.table[slot] = hash >> 32 << 32 | self.len as u64;
         (self.len - 1, true)
     }
 
-    fn slot(&self, row: &[u16]) -> usize {
-        let mixed = row
-            .iter()
-            .fold(0u64, |hash, &x| (hash.rotate_left(5) ^ u64::from(x)).wrapping_mul(0x517c_c1b7_2722_0a95));
-        (mixed >> 20) as usize & (self.table.len() - 1)
-    }
-
     fn grow(&mut self) {
-        self.table = vec![0; 2 * self.table.len()];
+        self.table = vec![0; 4 * self.table.len()];
         for number in 0..self.len {
-            let mut slot = self.slot(self.row(number));
+            let hash = hash(self.row(number));
+            let mut slot = hash as usize & (self.table.len() - 1);
             while self.table[slot] != 0 {
                 slot = (slot + 1) & (self.table.len() - 1);
             }
-            self.table[slot] = number as u32 + 1;
+            self.table[slot] = hash >> 32 << 32 | number as u64 + 1;
         }
     }
+}
+
+fn hash(row: &[u16]) -> u64 {
+    let mixed = row.chunks(4).fold(0u64, |hash, four| {
+        let word = four.iter().fold(0u64, |word, &x| word << 16 | u64::from(x));
+        (hash.rotate_left(23) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95)
+    });
+    mixed ^ mixed >> 29
 }
