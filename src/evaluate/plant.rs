@@ -105,7 +105,7 @@ pub fn plant(texts: &Texts, prepared: &mut Prepared) -> Result<Score, Vec<Diagno
         .collect();
     let spots = spots(prepared, questions);
     for (index, spot) in spots.iter().enumerate() {
-        for slip in slips(&spot.notation) {
+        for slip in slips(&spot.notation, says_words(&spot.asked[0].1)) {
             let Some(expected) = expected(prepared, spot, &slip, &before) else { continue };
             let edits = vec![(file_of(&spot.notation), spot.notation.span.clone(), slip.text.clone())];
             let near = &spot.asked[0].0;
@@ -325,7 +325,12 @@ fn judge_text(
         Asks::Value { bindings, .. } => bindings,
         _ => &[],
     };
+    let in_words = matches!(answer, Answer::Value(Datum::Text(_))) && !notation.text.contains('"');
+    let words = |text: &str| Datum::Text(tex::normal(text).into());
     let mut value = |text: &str| {
+        if in_words {
+            return Some(words(text));
+        }
         let source = Source::new("planted", text);
         let formula =
             super::Formula::read(text, notation.dialect, &prepared.document.front.conventions, &source, 0)
@@ -335,6 +340,7 @@ fn judge_text(
     let (planted, printed) = (value(text)?, value(&notation.text)?);
     let same = prepared.evaluator.equal(&planted, &printed).unwrap_or(false);
     let recomputed = match answer {
+        Answer::Value(Datum::Text(answer)) if in_words => words(answer),
         Answer::Value(datum) => datum.clone(),
         Answer::Swept { number: Some(number), .. } => Datum::Number(*number),
         _ => return None,
@@ -361,8 +367,39 @@ fn neighbour<'s>(later: &'s [Spot], spot: &Spot) -> Option<&'s Spot> {
 
 const OUTCOMES: [&str; 4] = ["N", "P", "L", "R"];
 
-/// The smallest plausible misprints of a text.
-fn slips(notation: &Notation) -> Vec<Slip> {
+/// Is the answer words (the element of a position, a presentation), or a list of them?
+fn says_words(answer: &Answer) -> bool {
+    match answer {
+        Answer::Value(Datum::Text(_)) => true,
+        Answer::Value(Datum::List(entries)) => matches!(entries.first(), Some(Datum::Text(_))),
+        _ => false,
+    }
+}
+
+/// The misprints of words: another letter, and of a list or of relations one lost.
+fn word_slips(text: &str) -> Vec<(&'static str, String)> {
+    let mut slips = Vec::new();
+    for (at, letter) in text.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_lowercase()) {
+        let other = if letter == b'z' { 'y' } else { char::from(letter + 1) };
+        slips.push(("another letter", replaced(text, &(at..at + 1), &other.to_string())));
+    }
+    let Some(start) = text.find('|').or_else(|| text.find('[')) else { return slips };
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut from = start + 1;
+    for (at, _) in text.match_indices([',', '>', ']']).filter(|(at, _)| *at > start) {
+        parts.push(from..at);
+        from = at + 1;
+    }
+    for (number, part) in parts.iter().enumerate().filter(|_| parts.len() > 1) {
+        // With the comma before it, or after it if it is the first.
+        let lost = if number == 0 { part.start..part.end + 1 } else { part.start - 1..part.end };
+        slips.push(("one lost", replaced(text, &lost, "")));
+    }
+    slips
+}
+
+/// The smallest plausible misprints of a text; `words` says that it is compared as words.
+fn slips(notation: &Notation, words: bool) -> Vec<Slip> {
     let text = &notation.text;
     let mut slips = Vec::new();
     let mut slip = |kind: &'static str, new: String, form_only: bool| {
@@ -381,6 +418,10 @@ fn slips(notation: &Notation) -> Vec<Slip> {
         for outcome in OUTCOMES {
             slip("another outcome", outcome.to_string(), false);
         }
+    }
+    if words {
+        word_slips(text).into_iter().for_each(|(kind, new)| slip(kind, new, false));
+        return slips;
     }
     slip(
         "the sign",

@@ -61,6 +61,30 @@ impl Sum {
 }
 
 impl Impartial {
+    /// What a part can become, as the rules have it: boards with a cross more, as they lie, and the heaps that are left.
+    pub fn moves(&self, part: u32) -> Vec<Vec<u32>> {
+        match self {
+            Impartial::Notakto { side } => {
+                let boards = Board { side: *side, crosses: part }.moves();
+                boards.into_iter().map(|board| vec![board.crosses]).collect()
+            }
+            Impartial::Heaps(rules) => rules.options(part),
+        }
+    }
+
+    /// The sums to which one can move from a sum of parts.
+    pub fn sums_after(&self, parts: &[u32]) -> Vec<Vec<u32>> {
+        let mut sums = Vec::new();
+        for (place, &part) in parts.iter().enumerate() {
+            for next in self.moves(part) {
+                let mut after = parts.to_vec();
+                after.splice(place..=place, next);
+                sums.push(after);
+            }
+        }
+        sums
+    }
+
     fn text(&self, part: u32) -> String {
         match self {
             Impartial::Notakto { side } => Board { side: *side, crosses: part }.write(),

@@ -190,6 +190,16 @@ pub fn kinds(side: u32) -> Vec<Board> {
     kinds
 }
 
+/// The kinds of living boards of a side with so many empty cells, in the order of [`kinds`]. Domain: sides 1 to 4.
+pub fn endings(side: u32, empty: u32) -> Vec<Board> {
+    let crossed = (side * side).checked_sub(empty);
+    let boards = (0..1u32 << (side * side)).filter(|crosses| Some(crosses.count_ones()) == crossed);
+    let boards = boards.map(|crosses| Board { side, crosses }).filter(|board| !board.is_dead());
+    let mut kinds: Vec<Board> = boards.filter(|board| board.least() == *board).collect();
+    kinds.sort_by_key(|board| board.crossed());
+    kinds
+}
+
 /// The living kinds of boards among these and all that they lead to, those with most crosses first, as components; to kill
 /// a board leaves nothing.
 pub fn components(start: &[Board]) -> (Vec<Board>, Components) {

@@ -7,6 +7,7 @@
 //! The only help is a table of positions already judged; [`Searcher::without_table`] does without.
 
 mod atomic;
+mod misere;
 mod outcome;
 mod rational;
 mod tree;
@@ -17,6 +18,7 @@ use std::fmt;
 use std::hash::Hash;
 
 pub use atomic::{atomic_weight_is, integer_atomic_weight};
+pub use misere::MisereTrees;
 pub use outcome::{
     Judged, Outcome, Searcher, compare, difference_is_zero, outcome, outcome_without_table, winning_moves,
 };

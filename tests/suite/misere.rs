@@ -4,7 +4,7 @@ use referee::engine::misere::{
     Bipartite, Bounds, Components, Dictionary, Games, Kind, Plain, Presentation, Proof, Set, SumTable, Word,
     period, prove, prove_merged, quotient,
 };
-use referee::evaluate::{Evaluator, Formula};
+use referee::evaluate::{Budget, Evaluator, Formula, Second};
 use referee::rulesets::heaps::Heaps;
 use referee::rulesets::notakto::{self, Board};
 
@@ -445,4 +445,71 @@ fn a_quotient_beyond_the_limits_says_which_limit_and_where() {
     assert_eq!(unfinished.limit, "elements of the quotient");
     let said = unfinished.reached().to_string();
     assert!(said.starts_with("the misère quotient is not finite within the limit of elements"), "{said}");
+}
+
+/// Canonical forms, mates and kinds are found twice: by reversible options, and by links.
+#[test]
+fn trees_compared_by_links_have_the_canonical_forms_of_the_engine() {
+    let kayles: Vec<String> = (0..=7).map(|n| format!("heap(kayles(), {n})")).collect();
+    let sums = ["heap(kayles(), 4) + heap(kayles(), 5)", "2 * notakto(\"xx./x.x/.x.\")"];
+    let boards =
+        ["x../.../...", "xx./.../...", "x.x/.x./...", "xx./x../..."].map(|b| format!("notakto(\"{b}\")"));
+    let grundys = ["heap(grundys_game(), 9)", "heap(octal(\"0.144\"), 9)"];
+    let positions = kayles.iter().map(String::as_str).chain(sums).chain(boards.iter().map(String::as_str));
+    for position in positions.chain(grundys) {
+        for function in [
+            "misere_canonical",
+            "misere_mate",
+            "misere_kind",
+            "genus",
+            "misere_grundy",
+            "grundy",
+            "is_half_tame",
+        ] {
+            confirmed(&format!("{function}({position})"));
+        }
+    }
+}
+
+/// The value of an expression, which the second opinion must reach and find again.
+fn confirmed(expression: &str) -> String {
+    let mut evaluator = Evaluator::default();
+    let formula = Formula::typed(expression).expect("an expression that can be read");
+    let datum = evaluator.evaluate(&formula, &[]).expect("a value");
+    match evaluator.confirm(&formula, &[], &datum, Budget::default()).expect("no error") {
+        Second::Agrees { .. } => evaluator.shown(&datum).expect("small").text,
+        other => panic!("{expression}: {other:?}"),
+    }
+}
+
+#[test]
+fn sums_and_rules_are_counted_twice() {
+    assert_eq!(confirmed("misere_sums(notakto(\".../.../...\"), 2)"), "[1081, 213]");
+    assert_eq!(confirmed("nim_rule_failures(notakto(\".../.../...\"), 2)"), "41");
+    assert_eq!(confirmed("misere_disagreements(quotient(notakto(\".../.../...\")), 2)"), "0");
+    assert_eq!(confirmed("misere_winning_moves(notakto(\".../.../...\"))"), "[\".../.x./...\"]");
+    // A wrong dictionary is wrong by both proofs.
+    let wrong = "dictionary(monoid(\"<a | a2=1>\", [\"a\"]), [heap(octal(\"0.3\"), 1)], [\"1\"])";
+    assert_eq!(confirmed(&format!("is_right({wrong})")), "false");
+}
+
+#[test]
+fn elements_that_tell_others_apart_are_listed() {
+    let q =
+        "monoid(\"<a,b,c,d | a2=1,b3=b,b2c=c,c3=ac2,b2d=d,cd=ad,d2=c2>\", [\"a\", \"b2\", \"bc\", \"c2\"])";
+    // By hand: b·b and c·c are in P, and so is bc; 1 times b or c is not.
+    let apart = confirmed(&format!("separating({q}, \"1\", \"b\")"));
+    assert!(apart.contains("\"b\"") && apart.contains("\"c\""), "{apart}");
+    assert_eq!(confirmed(&format!("separating({q}, \"b3\", \"b\")")), "[]");
+    assert_eq!(confirmed(&format!("word({q}, \"a3b5c4\")")), "\"abc2\"");
+    assert_eq!(confirmed(&format!("in_p({q}, \"a2c6d2\")")), "true");
+}
+
+#[test]
+fn endings_of_the_four_by_four_board_have_small_quotients() {
+    // Burnside's count of all boards is met by counting endings and dead boards; every board with three empty cells is dead.
+    assert_eq!(says("length(notakto_endings(4, 3))"), "0");
+    assert_eq!(says("sum k in 0..9 : length(notakto_endings(3, k))"), "46");
+    assert_eq!(says("order(quotient(together(notakto_endings(4, 5))))"), "6");
+    assert_eq!(says("length(notakto_endings(4, 4))"), "2");
 }

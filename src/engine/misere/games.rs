@@ -24,6 +24,7 @@ pub struct Games {
     mates: HashMap<ImpartialGame, ImpartialGame>,
     genera: HashMap<ImpartialGame, Genus>,
     kinds: HashMap<ImpartialGame, Kind>,
+    tameable: HashMap<ImpartialGame, bool>,
     most: usize,
 }
 
@@ -98,6 +99,7 @@ impl Games {
             mates: HashMap::new(),
             genera: HashMap::new(),
             kinds: HashMap::new(),
+            tameable: HashMap::new(),
             most: most.max(1),
         };
         games.store([].into());
@@ -307,7 +309,35 @@ impl Games {
         kind
     }
 
-    /// Is the game not tame, but two of them together a tame game of genus 0^0?
+    /// As good as tame: it has the genus of a sum of nim heaps, and so hereditarily has each option, or else the option
+    /// reverts: it has itself an option that is as good as tame, of the same Grundy values as the whole.
+    ///
+    /// Beside others of its sort such a game is to be played like its nim heaps. Source: \[winningways\], chapter 13.
+    pub fn is_tameable(&mut self, game: ImpartialGame) -> bool {
+        if let Some(&known) = self.tameable.get(&game) {
+            return known;
+        }
+        let genus = self.genus(game);
+        let mut tameable = genus.is_tame();
+        for option in self.options(game).to_vec() {
+            tameable = tameable
+                && (stacker::maybe_grow(64 << 10, 1 << 20, || self.is_tameable(option))
+                    || self.reverts(option, (genus.normal, genus.misere[0])));
+        }
+        self.tameable.insert(game, tameable);
+        tameable
+    }
+
+    /// Has the game a tameable option with these Grundy values, normal and misère?
+    fn reverts(&mut self, game: ImpartialGame, to: (u32, u32)) -> bool {
+        self.options(game).to_vec().into_iter().any(|back| {
+            let genus = self.genus(back);
+            (genus.normal, genus.misere[0]) == to
+                && stacker::maybe_grow(64 << 10, 1 << 20, || self.is_tameable(back))
+        })
+    }
+
+    /// Is the game not tame, but two of them together as good as tame, with Grundy values 0 and 0?
     ///
     /// # Errors
     /// [`Limit::Games`].
@@ -315,8 +345,8 @@ impl Games {
         let double = self.sum(game, game)?;
         let genus = self.genus(double);
         Ok(self.kind(game) != Kind::Tame
-            && self.kind(double) == Kind::Tame
-            && (genus.normal, genus.misere[0]) == (0, 0))
+            && (genus.normal, genus.misere[0]) == (0, 0)
+            && self.is_tameable(double))
     }
 
     /// Nim heaps as numbers, `G#` for the game whose only option is G, other games in braces: `{0,2#}`.

@@ -5,16 +5,17 @@ use std::rc::Rc;
 use super::numbers::natural;
 use super::{Function, Means, once, optional, repeated};
 use crate::engine::misere::{
-    Bipartite, Bounds, Components, Dictionary, Games, Plain, Presentation, Proof, Set, SumTable, Word, named,
-    period, prove, prove_merged, quotient,
+    Bipartite, Bounds, Components, Dictionary, Games, ImpartialGame, Monoid, Plain, Presentation, Proof,
+    Rewriting, Set, SumTable, Tally, Word, named, period, prove, prove_merged, quotient,
 };
 use crate::engine::{Limit, Outcome, mex};
 use crate::evaluate::datum::{Datum, Kind, Quotient};
-use crate::evaluate::language::Evaluator;
+use crate::evaluate::language::{Evaluator, out_of_reach};
 use crate::evaluate::stop::Trouble;
 use crate::rulesets::heaps::Heaps;
 use crate::rulesets::impartial::{Closure, Impartial, Sum};
 use crate::rulesets::notakto::{self, Board, Reply};
+use crate::search::MisereTrees;
 
 /// The largest heap: a game has about as many options as the square of it.
 const MOST_HEAP: u32 = 2_000;
@@ -84,9 +85,7 @@ pub const FUNCTIONS: &[Function] = &[
         example: ("is_dead(notakto(\"xxx/.../...\"))", "true"),
         means: Means::Either(|_, arguments| {
             let sum = sum(arguments, 0);
-            let closure = Closure::of(sum);
-            let numbers = closure.numbers(sum).unwrap_or_default();
-            let dead = numbers.iter().all(|&c| closure.components.options(c as usize).is_empty());
+            let dead = sum.parts.iter().all(|&part| sum.game.moves(part).is_empty());
             Ok(Datum::Boolean(dead))
         }),
     },
@@ -96,7 +95,26 @@ pub const FUNCTIONS: &[Function] = &[
         result: "list of texts",
         sentence: "The positions to which a winning move leads in misère play, as texts; cells that look alike are one move each.",
         example: ("misere_winning_moves(notakto(\".../.../...\"))", "[\".../.x./...\"]"),
-        means: Means::Once(winning_moves),
+        means: Means::Twice {
+            first: |evaluator, arguments| {
+                let sum = sum(arguments, 0);
+                let closure = Closure::of(sum);
+                let mut plain = Plain::new(&closure.components, evaluator.budget.positions);
+                winning_moves(sum, &mut |parts| {
+                    let after = Sum { game: sum.game.clone(), parts: parts.to_vec() };
+                    Ok(plain.is_p(&closure.numbers(&after).unwrap_or_default())?)
+                })
+            },
+            second: |evaluator, arguments| {
+                let sum = sum(arguments, 0);
+                let mut trees = MisereTrees::new(evaluator.budget.searched);
+                winning_moves(sum, &mut |parts| {
+                    let tree = trees.tree(&parts.to_vec(), &|parts| sum.game.sums_after(parts))?;
+                    Ok(trees.is_p(tree)?)
+                })
+            },
+            method: TREES,
+        },
     },
     Function {
         name: "notakto_replies",
@@ -190,14 +208,11 @@ pub const FUNCTIONS: &[Function] = &[
                 let (games, game) = canonical(sum(arguments, 0))?;
                 Ok(Datum::integer(games.grundy(game)))
             },
-            second: |_, arguments| {
-                let sum = sum(arguments, 0);
-                let closure = Closure::of(sum);
-                let values = grundy_values(&closure.components);
-                let numbers = closure.numbers(sum).unwrap_or_default();
-                Ok(Datum::integer(numbers.iter().fold(0, |total, &c| total ^ values[c as usize])))
+            second: |evaluator, arguments| {
+                let (trees, tree) = tree(evaluator, sum(arguments, 0))?;
+                Ok(Datum::integer(trees.grundy(tree)))
             },
-            method: "Grundy values by the mex rule, without canonical forms",
+            method: "Grundy values of all positions by the mex rule",
         },
     },
     Function {
@@ -227,10 +242,17 @@ pub const FUNCTIONS: &[Function] = &[
         result: "integer",
         sentence: "The misère Grundy value: 1 if no move is left, else the least number that no option has.",
         example: ("misere_grundy(heap(kayles(), 5))", "1"),
-        means: Means::Once(|_, arguments| {
-            let (mut games, game) = canonical(sum(arguments, 0))?;
-            Ok(Datum::integer(games.misere_grundy(game)))
-        }),
+        means: Means::Twice {
+            first: |_, arguments| {
+                let (mut games, game) = canonical(sum(arguments, 0))?;
+                Ok(Datum::integer(games.misere_grundy(game)))
+            },
+            second: |evaluator, arguments| {
+                let (mut trees, tree) = tree(evaluator, sum(arguments, 0))?;
+                Ok(Datum::integer(trees.misere_grundy(tree)?))
+            },
+            method: TREES,
+        },
     },
     Function {
         name: "misere_canonical",
@@ -238,10 +260,18 @@ pub const FUNCTIONS: &[Function] = &[
         result: "text",
         sentence: "The misère canonical form: nim heaps as numbers, G# for the game whose only option is G, others in braces.",
         example: ("misere_canonical(notakto(\".../.../...\"))", "\"{0,2#}\""),
-        means: Means::Once(|_, arguments| {
-            let (games, game) = canonical(sum(arguments, 0))?;
-            Ok(text(games.text(game)))
-        }),
+        means: Means::Twice {
+            first: |_, arguments| {
+                let (games, game) = canonical(sum(arguments, 0))?;
+                Ok(text(games.text(game)))
+            },
+            second: |evaluator, arguments| {
+                let (mut trees, tree) = tree(evaluator, sum(arguments, 0))?;
+                let form = trees.canonical(tree)?;
+                Ok(text(trees.text(form)))
+            },
+            method: LINKS,
+        },
     },
     Function {
         name: "genus",
@@ -249,10 +279,17 @@ pub const FUNCTIONS: &[Function] = &[
         result: "text",
         sentence: "The Grundy value, and the misère Grundy values with 0, 1, 2, … heaps of two beside, of which the last two alternate.",
         example: ("genus(heap(kayles(), 5))", "\"4^146\""),
-        means: Means::Once(|_, arguments| {
-            let (mut games, game) = canonical(sum(arguments, 0))?;
-            Ok(text(games.genus(game).to_string()))
-        }),
+        means: Means::Twice {
+            first: |_, arguments| {
+                let (mut games, game) = canonical(sum(arguments, 0))?;
+                Ok(text(games.genus(game).to_string()))
+            },
+            second: |evaluator, arguments| {
+                let (mut trees, tree) = tree(evaluator, sum(arguments, 0))?;
+                Ok(text(trees.genus(tree)?))
+            },
+            method: "plain play of the position with heaps of two beside",
+        },
     },
     Function {
         name: "misere_kind",
@@ -260,10 +297,121 @@ pub const FUNCTIONS: &[Function] = &[
         result: "text",
         sentence: "\"tame\", \"restive\", \"restless\" or \"wild\", as Winning Ways has them.",
         example: ("misere_kind(notakto(\".../.../...\"))", "\"restive\""),
-        means: Means::Once(|_, arguments| {
-            let (mut games, game) = canonical(sum(arguments, 0))?;
-            Ok(text(games.kind(game).word().to_string()))
+        means: Means::Twice {
+            first: |_, arguments| {
+                let (mut games, game) = canonical(sum(arguments, 0))?;
+                Ok(text(games.kind(game).word().to_string()))
+            },
+            second: |evaluator, arguments| {
+                let (mut trees, tree) = tree(evaluator, sum(arguments, 0))?;
+                let form = trees.canonical(tree)?;
+                Ok(text(trees.kind(form)?.to_string()))
+            },
+            method: LINKS,
+        },
+    },
+    Function {
+        name: "misere_mate",
+        parameters: &[once("g", Kind::Impartial)],
+        result: "text",
+        sentence: "The canonical form of the mate: one counter for nothing, else the game of the mates of the options.",
+        example: ("misere_mate(heap(kayles(), 5))", "\"{0,2,3,{2,3}}\""),
+        means: Means::Twice {
+            first: |_, arguments| {
+                let (mut games, game) = canonical(sum(arguments, 0))?;
+                let mate = games.mate(game)?;
+                Ok(text(games.text(mate)))
+            },
+            second: |evaluator, arguments| {
+                let (mut trees, tree) = tree(evaluator, sum(arguments, 0))?;
+                let form = trees.canonical(tree)?;
+                let mate = trees.mate(form)?;
+                let mate = trees.canonical(mate)?;
+                Ok(text(trees.text(mate)))
+            },
+            method: LINKS,
+        },
+    },
+    Function {
+        name: "is_half_tame",
+        parameters: &[once("g", Kind::Impartial)],
+        result: "boolean",
+        sentence: "Whether g is not tame, but two copies of it together are as good as tame, with Grundy value and misère Grundy value 0.",
+        example: ("is_half_tame(heap(octal(\"0.26\"), 9))", "true"),
+        means: Means::Twice {
+            first: |_, arguments| {
+                let (mut games, game) = canonical(sum(arguments, 0))?;
+                Ok(Datum::Boolean(games.is_half_tame(game)?))
+            },
+            second: |evaluator, arguments| {
+                let sum = sum(arguments, 0);
+                let (mut trees, tree) = tree(evaluator, sum)?;
+                let twice = Sum { game: sum.game.clone(), parts: sum.parts.repeat(2) };
+                let twice = trees.tree(&twice.parts, &|parts| sum.game.sums_after(parts))?;
+                let (form, twice) = (trees.canonical(tree)?, trees.canonical(twice)?);
+                let nought = trees.grundy(twice) == 0 && trees.misere_grundy(twice)? == 0;
+                let tame = trees.kind(form)? == "tame";
+                Ok(Datum::Boolean(nought && !tame && trees.is_tameable(twice)?))
+            },
+            method: LINKS,
+        },
+    },
+    Function {
+        name: "notakto_endings",
+        parameters: &[once("side", Kind::Natural), once("cells", Kind::Natural)],
+        result: "list of impartial positions",
+        sentence: "All kinds of living boards of Notakto with so many empty cells.",
+        example: ("length(notakto_endings(4, 5))", "33"),
+        means: Means::Either(|_, arguments| {
+            let (side, cells) = (natural(arguments, 0), natural(arguments, 1));
+            if side == 0 || side > MOST_LISTED {
+                return Err(Trouble::error(format!("boards are listed for sides from 1 to {MOST_LISTED}")));
+            }
+            let sum = |board| Datum::Impartial(Rc::new(Sum::board(board)));
+            Ok(Datum::list(notakto::endings(side, cells).into_iter().map(sum)))
         }),
+    },
+    Function {
+        name: "together",
+        parameters: &[once("positions", Kind::List)],
+        result: "impartial position",
+        sentence: "The sum of the positions of a list, all of one game.",
+        example: ("misere_outcome(together([heap(kayles(), 2), heap(kayles(), 3)]))", "N"),
+        means: Means::Either(|_, arguments| {
+            let Datum::List(positions) = &arguments[0] else { unreachable!("checked to be a list") };
+            Ok(Datum::Impartial(Rc::new(together(positions)?)))
+        }),
+    },
+    Function {
+        name: "separating",
+        parameters: &[once("q", Kind::Quotient), once("u", Kind::Text), once("v", Kind::Text)],
+        result: "list of texts",
+        sentence: "The elements z such that just one of uz and vz is in P: the companies that tell u and v apart.",
+        example: ("separating(quotient(octal(\"0.23\"), 16), \"b\", \"b2\")", "[\"1\", \"b\", \"b2\"]"),
+        means: Means::Twice {
+            first: |_, arguments| {
+                let pair = &pair(arguments, 0).pair;
+                let m = &pair.monoid;
+                let (u, v) = (element(m, &arguments[1])?, element(m, &arguments[2])?);
+                let apart = |&z: &usize| pair.in_p(m.times(u, z)) != pair.in_p(m.times(v, z));
+                Ok(Datum::list((0..m.order()).filter(apart).map(|z| text(m.text(z)))))
+            },
+            second: |_, arguments| {
+                let pair = &pair(arguments, 0).pair;
+                let (m, rules) = (&pair.monoid, rules_of(&pair.monoid)?);
+                let p: Vec<&Word> = pair.p.members().map(|x| m.form(x)).collect();
+                let (u, v) = (read_word(&arguments[1], m.names())?, read_word(&arguments[2], m.names())?);
+                let mut apart = Vec::new();
+                for z in (0..m.order()).map(|z| m.form(z)) {
+                    let (uz, vz) = (rewritten(&rules, &u, z)?, rewritten(&rules, &v, z)?);
+                    if p.contains(&&uz) != p.contains(&&vz) {
+                        apart.push(text(z.text(m.names())));
+                    }
+                }
+                Ok(Datum::list(apart))
+            },
+            method: REWRITING,
+        },
     },
     Function {
         name: "quotient",
@@ -404,10 +552,18 @@ pub const FUNCTIONS: &[Function] = &[
         result: "text",
         sentence: "The least word for the element that a word is.",
         example: ("word(quotient(octal(\"0.23\"), 16), \"a3b5\")", "\"ab\""),
-        means: Means::Once(|_, arguments| {
-            let m = &pair(arguments, 0).pair.monoid;
-            Ok(text(m.text(m.evaluate(&read_word(&arguments[1], m.names())?))))
-        }),
+        means: Means::Twice {
+            first: |_, arguments| {
+                let m = &pair(arguments, 0).pair.monoid;
+                Ok(text(m.text(element(m, &arguments[1])?)))
+            },
+            second: |_, arguments| {
+                let m = &pair(arguments, 0).pair.monoid;
+                let word = read_word(&arguments[1], m.names())?;
+                Ok(text(rewritten(&rules_of(m)?, &word, m.form(0))?.text(m.names())))
+            },
+            method: REWRITING,
+        },
     },
     Function {
         name: "in_p",
@@ -415,11 +571,19 @@ pub const FUNCTIONS: &[Function] = &[
         result: "boolean",
         sentence: "Whether the element that a word is stands for P-positions.",
         example: ("in_p(quotient(octal(\"0.23\"), 16), \"b2\")", "true"),
-        means: Means::Once(|_, arguments| {
-            let pair = &pair(arguments, 0).pair;
-            let x = pair.monoid.evaluate(&read_word(&arguments[1], pair.monoid.names())?);
-            Ok(Datum::Boolean(pair.in_p(x)))
-        }),
+        means: Means::Twice {
+            first: |_, arguments| {
+                let pair = &pair(arguments, 0).pair;
+                Ok(Datum::Boolean(pair.in_p(element(&pair.monoid, &arguments[1])?)))
+            },
+            second: |_, arguments| {
+                let pair = &pair(arguments, 0).pair;
+                let m = &pair.monoid;
+                let word = rewritten(&rules_of(m)?, &read_word(&arguments[1], m.names())?, m.form(0))?;
+                Ok(Datum::Boolean(pair.p.members().any(|x| *m.form(x) == word)))
+            },
+            method: REWRITING,
+        },
     },
     Function {
         name: "table",
@@ -497,12 +661,16 @@ pub const FUNCTIONS: &[Function] = &[
         result: "boolean",
         sentence: "Whether products tell the outcomes of all sums of positions, of every size: by the finite proof.",
         example: ("is_right(quotient(octal(\"0.23\"), 16))", "true"),
-        means: Means::Once(|_, arguments| {
-            let quotient = pair(arguments, 0);
-            let (closure, values) = dictionary(quotient)?;
-            let (components, values) = (&closure.components, values.to_vec());
-            Ok(Datum::Boolean(is_right(&Dictionary { pair: &quotient.pair, components, values })?))
-        }),
+        means: Means::Twice {
+            first: |_, arguments| {
+                let quotient = pair(arguments, 0);
+                let (closure, values) = dictionary(quotient)?;
+                let (components, values) = (&closure.components, values.to_vec());
+                Ok(Datum::Boolean(is_right(&Dictionary { pair: &quotient.pair, components, values })?))
+            },
+            second: |_, arguments| Ok(Datum::Boolean(decided(&proof(pair(arguments, 0))?)?)),
+            method: "the finite proof without merged states",
+        },
     },
     Function {
         name: "proof_size",
@@ -536,22 +704,11 @@ pub const FUNCTIONS: &[Function] = &[
         result: "list of integers",
         sentence: "How many dictionaries there are with the element of one position changed, and how many of them are right.",
         example: ("single_changes(quotient(octal(\"0.3\"), 3))", "[4, 0]"),
-        means: Means::Once(|_, arguments| {
-            let quotient = pair(arguments, 0);
-            let (closure, values) = dictionary(quotient)?;
-            let (mut tried, mut right) = (0u64, 0u64);
-            for position in 0..values.len() {
-                for value in (0..quotient.pair.monoid.order()).filter(|&x| x != values[position]) {
-                    let mut values = values.to_vec();
-                    values[position] = value;
-                    let changed =
-                        Dictionary { pair: &quotient.pair, components: &closure.components, values };
-                    tried += 1;
-                    right += u64::from(is_right(&changed)?);
-                }
-            }
-            Ok(Datum::list([tried, right].map(Datum::integer)))
-        }),
+        means: Means::Twice {
+            first: |_, arguments| single_changes(pair(arguments, 0), prove_merged),
+            second: |_, arguments| single_changes(pair(arguments, 0), prove),
+            method: "the finite proof without merged states",
+        },
     },
     Function {
         name: "renamings",
@@ -587,11 +744,19 @@ pub const FUNCTIONS: &[Function] = &[
         result: "list of integers",
         sentence: "How many sums there are of k living positions to which g leads, and how many are P-positions in misère play, by playing them out.",
         example: ("misere_sums(notakto(\".../.../...\"), 2)", "[1081, 213]"),
-        means: Means::Once(|_, arguments| {
-            let closure = Closure::of(sum(arguments, 0));
-            let (tally, _) = tally(&closure.components, natural(arguments, 1), &|_| true, None)?;
-            Ok(Datum::list([tally.sums, tally.p].map(Datum::integer)))
-        }),
+        means: Means::Twice {
+            first: |_, arguments| {
+                let closure = Closure::of(sum(arguments, 0));
+                let (tally, _) = tally(&closure.components, natural(arguments, 1), &|_| true, None)?;
+                Ok(Datum::list([tally.sums, tally.p].map(Datum::integer)))
+            },
+            second: |evaluator, arguments| {
+                let closure = Closure::of(sum(arguments, 0));
+                let (tally, _) = tally_one_by_one(evaluator, &closure, natural(arguments, 1), &|_| true)?;
+                Ok(Datum::list([tally.sums, tally.p].map(Datum::integer)))
+            },
+            method: ONE_BY_ONE,
+        },
     },
     Function {
         name: "misere_disagreements",
@@ -599,14 +764,31 @@ pub const FUNCTIONS: &[Function] = &[
         result: "integer",
         sentence: "For how many sums of k living positions the product of elements and plain search disagree.",
         example: ("misere_disagreements(quotient(notakto(\".../.../...\")), 2)", "0"),
-        means: Means::Either(|_, arguments| {
-            let quotient = pair(arguments, 0);
-            let (closure, values) = dictionary(quotient)?;
-            let m = &quotient.pair.monoid;
-            let rule = |sum: &[usize]| quotient.pair.in_p(sum.iter().fold(0, |x, &c| m.times(x, values[c])));
-            let (_, differ) = tally(&closure.components, natural(arguments, 1), &rule, Some(values))?;
-            Ok(Datum::integer(differ))
-        }),
+        means: Means::Twice {
+            first: |_, arguments| {
+                let quotient = pair(arguments, 0);
+                let (closure, values) = dictionary(quotient)?;
+                let m = &quotient.pair.monoid;
+                let product = |sum: &[usize]| sum.iter().fold(0, |x, &c| m.times(x, values[c]));
+                let rule = |sum: &[usize]| quotient.pair.in_p(product(sum));
+                let (_, differ) = tally(&closure.components, natural(arguments, 1), &rule, Some(values))?;
+                Ok(Datum::integer(differ))
+            },
+            second: |evaluator, arguments| {
+                let quotient = pair(arguments, 0);
+                let (closure, values) = dictionary(quotient)?;
+                let (m, rules) = (&quotient.pair.monoid, rules_of(&quotient.pair.monoid)?);
+                let p: Vec<&Word> = quotient.pair.p.members().map(|x| m.form(x)).collect();
+                let rule = |sum: &[u32]| {
+                    let times = |word: Option<Word>, &c: &u32| word?.times(m.form(values[c as usize]));
+                    let word = sum.iter().fold(Some(m.form(0).clone()), times);
+                    word.and_then(|word| rules.normal_form(&word)).is_some_and(|word| p.contains(&&word))
+                };
+                let (_, differ) = tally_one_by_one(evaluator, closure, natural(arguments, 1), &rule)?;
+                Ok(Datum::integer(differ))
+            },
+            method: ONE_BY_ONE,
+        },
     },
     Function {
         name: "nim_rule_failures",
@@ -614,18 +796,45 @@ pub const FUNCTIONS: &[Function] = &[
         result: "integer",
         sentence: "For how many sums of k living positions to which g leads Bouton's rule for misère nim, on Grundy values, gives another outcome than plain search.",
         example: ("nim_rule_failures(notakto(\".../.../...\"), 1)", "2"),
-        means: Means::Either(|_, arguments| {
-            let closure = Closure::of(sum(arguments, 0));
-            let values = grundy_values(&closure.components);
-            let rule = |sum: &[usize]| {
-                let total = sum.iter().fold(0, |total, &c| total ^ values[c]);
-                total == u32::from(sum.iter().all(|&c| values[c] < 2))
-            };
-            let (_, differ) = tally(&closure.components, natural(arguments, 1), &rule, None)?;
-            Ok(Datum::integer(differ))
-        }),
+        means: Means::Twice {
+            first: |_, arguments| {
+                let closure = Closure::of(sum(arguments, 0));
+                let values = grundy_values(&closure.components);
+                let rule = |sum: &[usize]| {
+                    let total = sum.iter().fold(0, |total, &c| total ^ values[c]);
+                    total == u32::from(sum.iter().all(|&c| values[c] < 2))
+                };
+                let (_, differ) = tally(&closure.components, natural(arguments, 1), &rule, None)?;
+                Ok(Datum::integer(differ))
+            },
+            second: |evaluator, arguments| {
+                let closure = Closure::of(sum(arguments, 0));
+                let mut values = Vec::new();
+                for component in 0..closure.components.len() {
+                    let (trees, tree) = tree(evaluator, &closure.part(component))?;
+                    values.push(trees.grundy(tree));
+                }
+                let rule = |sum: &[u32]| {
+                    let large = sum.iter().filter(|&&c| values[c as usize] > 1).count();
+                    let ones = sum.iter().filter(|&&c| values[c as usize] == 1).count();
+                    let total = sum.iter().fold(0, |total, &c| total ^ values[c as usize]);
+                    if large == 0 { ones % 2 == 1 } else { total == 0 }
+                };
+                let (_, differ) = tally_one_by_one(evaluator, &closure, natural(arguments, 1), &rule)?;
+                Ok(Datum::integer(differ))
+            },
+            method: ONE_BY_ONE,
+        },
     },
 ];
+
+/// Sums that are played out one by one, at most.
+const MOST_ONE_BY_ONE: u64 = 300_000;
+
+const TREES: &str = "plain play of the position as it lies";
+const LINKS: &str = "trees of play compared by links, without reversible options";
+const REWRITING: &str = "rewriting by the relations, without a table of products";
+const ONE_BY_ONE: &str = "every sum played out on its own";
 
 /// Renamings that are listed at most.
 const MOST_RENAMINGS: usize = 1_000;
@@ -667,7 +876,7 @@ fn presentation(arguments: &[Datum], index: usize) -> Result<Presentation, Troub
         .map_err(|problem| Trouble::error(format!("this is no presentation: {problem}")).argument(index))
 }
 
-fn complete(arguments: &[Datum], index: usize) -> Result<crate::engine::misere::Rewriting, Trouble> {
+fn complete(arguments: &[Datum], index: usize) -> Result<Rewriting, Trouble> {
     presentation(arguments, index)?.complete().ok_or_else(Trouble::overflow)
 }
 
@@ -679,7 +888,7 @@ fn read_word(word: &Datum, names: &[String]) -> Result<Word, Trouble> {
 }
 
 /// The misère canonical form of a sum, with the arena that holds it.
-fn canonical(sum: &Sum) -> Result<(Games, crate::engine::misere::ImpartialGame), Trouble> {
+fn canonical(sum: &Sum) -> Result<(Games, ImpartialGame), Trouble> {
     let closure = Closure::of(sum);
     let mut games = Games::new(MOST_GAMES);
     let values = games.components(&closure.components)?;
@@ -688,6 +897,40 @@ fn canonical(sum: &Sum) -> Result<(Games, crate::engine::misere::ImpartialGame),
         total = games.sum(total, values[number as usize])?;
     }
     Ok((games, total))
+}
+
+/// The tree of play of a sum, every part as it lies.
+fn tree(evaluator: &Evaluator, sum: &Sum) -> Result<(MisereTrees, usize), Trouble> {
+    let mut trees = MisereTrees::new(evaluator.budget.searched);
+    let tree = trees.tree(&sum.parts, &|parts| sum.game.sums_after(parts))?;
+    Ok((trees, tree))
+}
+
+fn together(positions: &[Datum]) -> Result<Sum, Trouble> {
+    let mut all: Option<Sum> = None;
+    for position in positions {
+        let Datum::Impartial(sum) = position else {
+            return Err(Trouble::error("the positions are impartial"));
+        };
+        all = Some(match all {
+            None => (**sum).clone(),
+            Some(all) => all.plus(sum).ok_or_else(|| Trouble::error("positions of one game"))?,
+        });
+    }
+    all.ok_or_else(|| Trouble::error("at least one position is needed"))
+}
+
+fn element(m: &Monoid, word: &Datum) -> Result<usize, Trouble> {
+    Ok(m.evaluate(&read_word(word, m.names())?))
+}
+
+/// The relations of a monoid as rules that are complete.
+fn rules_of(m: &Monoid) -> Result<Rewriting, Trouble> {
+    m.presentation().complete().ok_or_else(Trouble::overflow)
+}
+
+fn rewritten(rules: &Rewriting, u: &Word, v: &Word) -> Result<Word, Trouble> {
+    u.times(v).and_then(|word| rules.normal_form(&word)).ok_or_else(Trouble::overflow)
 }
 
 fn grundy_values(components: &Components) -> Vec<u32> {
@@ -755,11 +998,30 @@ fn proof(quotient: &Quotient) -> Result<Proof, Trouble> {
 }
 
 fn is_right(dictionary: &Dictionary<'_>) -> Result<bool, Trouble> {
-    match prove_merged(dictionary, MOST_STATES) {
+    decided(&prove_merged(dictionary, MOST_STATES))
+}
+
+fn decided(proof: &Proof) -> Result<bool, Trouble> {
+    match *proof {
         Proof::Right { .. } => Ok(true),
         Proof::Wrong(_) => Ok(false),
         Proof::Open { states } => Err(Trouble::from(Limit::Positions(states as u64))),
     }
+}
+
+fn single_changes(quotient: &Quotient, prove: fn(&Dictionary<'_>, usize) -> Proof) -> Result<Datum, Trouble> {
+    let (closure, values) = dictionary(quotient)?;
+    let (pair, components) = (&quotient.pair, &closure.components);
+    let (mut tried, mut right) = (0u64, 0u64);
+    for position in 0..values.len() {
+        for value in (0..pair.monoid.order()).filter(|&x| x != values[position]) {
+            let mut values = values.to_vec();
+            values[position] = value;
+            tried += 1;
+            right += u64::from(decided(&prove(&Dictionary { pair, components, values }, MOST_STATES))?);
+        }
+    }
+    Ok(Datum::list([tried, right].map(Datum::integer)))
 }
 
 fn typed_dictionary(_: &mut Evaluator, arguments: &[Datum]) -> Result<Datum, Trouble> {
@@ -770,17 +1032,7 @@ fn typed_dictionary(_: &mut Evaluator, arguments: &[Datum]) -> Result<Datum, Tro
     if positions.len() != words.len() {
         return Err(Trouble::error("there is a word for each position").argument(2));
     }
-    let mut all: Option<Sum> = None;
-    for position in positions.iter() {
-        let Datum::Impartial(sum) = position else {
-            return Err(Trouble::error("the positions are impartial").argument(1));
-        };
-        all = Some(match all {
-            None => (**sum).clone(),
-            Some(all) => all.plus(sum).ok_or_else(|| Trouble::error("positions of one game").argument(1))?,
-        });
-    }
-    let all = all.ok_or_else(|| Trouble::error("at least one position is needed").argument(1))?;
+    let all = together(positions).map_err(|trouble| trouble.argument(1))?;
     let closure = Closure::of(&all);
     let m = &quotient.pair.monoid;
     let mut values: Vec<Option<usize>> = vec![None; closure.components.len()];
@@ -815,7 +1067,7 @@ fn tally(
     k: u32,
     rule: &dyn Fn(&[usize]) -> bool,
     values: Option<&[usize]>,
-) -> Result<(crate::engine::misere::Tally, u64), Trouble> {
+) -> Result<(Tally, u64), Trouble> {
     if k == 0 || k > MOST_SUM {
         return Err(Trouble::error(format!("sums have from 1 to {MOST_SUM} positions")).argument(1));
     }
@@ -842,25 +1094,44 @@ fn tally(
     Ok(table.tally(k as usize, &copies, rule))
 }
 
-fn winning_moves(evaluator: &mut Evaluator, arguments: &[Datum]) -> Result<Datum, Trouble> {
-    let sum = sum(arguments, 0);
-    let closure = Closure::of(sum);
-    let mut plain = Plain::new(&closure.components, evaluator.budget.positions);
+/// The sums of k living components, each with its outcome by playing it out, against a rule.
+fn tally_one_by_one(
+    evaluator: &Evaluator,
+    closure: &Closure,
+    k: u32,
+    rule: &dyn Fn(&[u32]) -> bool,
+) -> Result<(Tally, u64), Trouble> {
+    let components = &closure.components;
+    let living: Vec<u32> =
+        (0..components.len() as u32).filter(|&c| !components.options(c as usize).is_empty()).collect();
+    let mut plain = Plain::new(components, evaluator.budget.searched);
+    let (mut tally, mut differ) = (Tally::default(), 0);
+    // Places in the list of the living, never descending.
+    let mut places = vec![0usize; k as usize];
+    while !living.is_empty() {
+        if tally.sums >= MOST_ONE_BY_ONE {
+            return Err(out_of_reach(format!(
+                "more than {MOST_ONE_BY_ONE} sums are not played out one by one"
+            )));
+        }
+        let sum: Vec<u32> = places.iter().map(|&place| living[place]).collect();
+        let is_p = plain.is_p(&sum)?;
+        tally.sums += 1;
+        tally.p += u64::from(is_p);
+        differ += u64::from(is_p != rule(&sum));
+        let Some(last) = places.iter().rposition(|&place| place + 1 < living.len()) else { break };
+        let next = places[last] + 1;
+        places[last..].fill(next);
+    }
+    Ok((tally, differ))
+}
+
+/// The texts of the sums after winning moves; equal neighbours once.
+fn winning_moves(sum: &Sum, is_p: &mut dyn FnMut(&[u32]) -> Result<bool, Trouble>) -> Result<Datum, Trouble> {
     let mut found: Vec<String> = Vec::new();
-    for (place, &part) in sum.parts.iter().enumerate() {
-        let nexts: Vec<Vec<u32>> = match &sum.game {
-            Impartial::Notakto { side } => {
-                let moves = Board { side: *side, crosses: part }.moves();
-                moves.into_iter().map(|board| vec![board.crosses]).collect()
-            }
-            Impartial::Heaps(rules) => rules.options(part),
-        };
-        for next in nexts {
-            let mut after = sum.clone();
-            after.parts.splice(place..=place, next);
-            if plain.is_p(&closure.numbers(&after).unwrap_or_default())? {
-                found.push(after.texts().join(" + "));
-            }
+    for parts in sum.game.sums_after(&sum.parts) {
+        if is_p(&parts)? {
+            found.push(Sum { game: sum.game.clone(), parts }.texts().join(" + "));
         }
     }
     found.dedup();
