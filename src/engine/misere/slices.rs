@@ -40,7 +40,7 @@ impl Slices {
         }
         self.rows.extend_from_slice(row);
         self.len += 1;
-        self.table[slot] = hash >> 32 << 32 | self.len as u64;
+        self.table[slot] = ((hash >> 32) << 32) | self.len as u64;
         (self.len - 1, true)
     }
 
@@ -52,14 +52,14 @@ impl Slices {
             while self.table[slot] != 0 {
                 slot = (slot + 1) & (self.table.len() - 1);
             }
-            self.table[slot] = hash >> 32 << 32 | number as u64 + 1;
+            self.table[slot] = ((hash >> 32) << 32) | (number as u64 + 1);
         }
     }
 }
 
 fn hash(row: &[u16]) -> u64 {
     let mixed = row.chunks(4).fold(0u64, |hash, four| {
-        let word = four.iter().fold(0u64, |word, &x| word << 16 | u64::from(x));
+        let word = four.iter().fold(0u64, |word, &x| (word << 16) | u64::from(x));
         (hash.rotate_left(23) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95)
     });
     mixed ^ mixed >> 29
