@@ -131,7 +131,9 @@ impl Reviews {
     /// How the change of an entry stands.
     pub fn standing(&self, member: &Member) -> Standing {
         let step = Step::of(member);
-        let of_entry = || self.decisions.iter().filter(|(known, _)| known.entry == step.entry);
+        let first = Step { entry: step.entry.clone(), was: String::new(), now: String::new() };
+        let of_entry =
+            || self.decisions.range(first.clone()..).take_while(|(known, _)| known.entry == step.entry);
         let mut reached: BTreeMap<&str, String> = BTreeMap::from([(step.was.as_str(), String::new())]);
         let mut waiting = vec![step.was.as_str()];
         let mut lapsed = Vec::new();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use referee::diagnostic::Source;
-use referee::report::diff::{Change, Diff, Group, content_hash};
+use referee::report::diff::{Change, Diff, Group, Remark, content_hash};
 use referee::report::{diff, read_verdicts, verdicts_json};
 use referee::review::{Decision, Reviews, Ruling, Standing};
 use referee::verdicts::{Block, ClaimVerdicts, Entry, PaperVerdicts, ReadAt, Shown, Tested, Verdict};
@@ -120,6 +120,37 @@ fn one_change_of_the_engine_is_one_group_across_claims_and_papers() {
     each_claim(&mut new, |claim| claim.made_from = matches("p", "a").made_from);
     let compared = diff(&old, &new);
     assert_eq!(only(&compared).causes, ["the program: no text and no revision that it is made from changed"]);
+}
+
+#[test]
+fn a_new_paper_and_a_new_value_are_one_group_each_whatever_the_verdicts() {
+    let mut new = run();
+    let mut third = paper("r", vec![matches("r", "a"), matches("r", "b")]);
+    third.claims[0].entries[0].verdict = Verdict::SameValue;
+    third.claims[1].entries[0].verdict = Verdict::Mismatch;
+    third.claims[1].entries[1].verdict = Verdict::Unconfirmed;
+    new.push(third);
+    let compared = diff(&run(), &new);
+    let told: Vec<String> = compared.groups.iter().map(Group::verdicts).collect();
+    assert_eq!(told, ["absent → 1 mismatch, 1 unconfirmed", "absent → 37 match, 1 same value"]);
+    let gone = diff(&new, &run());
+    assert_eq!(only(&gone).verdicts(), "37 match, 1 same value, 1 mismatch, 1 unconfirmed → absent");
+    // Values under their verdicts: one group, and each row says its verdict.
+    let mut other = new.clone();
+    for entry in other.iter_mut().flat_map(|paper| &mut paper.claims).flat_map(|claim| &mut claim.entries) {
+        entry.recomputed = Some(Shown::words("7"));
+    }
+    let compared = diff(&new, &other);
+    let group = only(&compared);
+    assert_eq!((group.change, group.members.len()), (Change::ValueChanged, 120));
+    assert_eq!(group.verdicts(), "117 match, 1 same value, 1 mismatch, 1 unconfirmed");
+    assert!(compared.html("", &|_| None).unwrap().contains("</span> match</span>"));
+    // What only is written otherwise is shown as it is written.
+    let mut written = run();
+    written[0].claims[0].entries[1].recomputed.as_mut().expect("a value").speech =
+        "plus-minus one".to_owned();
+    let page = diff(&run(), &written).html("", &|_| None).unwrap();
+    assert!(page.contains("plus-minus one") && page.contains("<small>was</small>"));
 }
 
 #[test]
@@ -676,4 +707,79 @@ fn the_committed_verdicts_are_as_the_schema_says() {
             "$.version: 2 is not 1",
         ]
     );
+}
+
+fn git(root: &Path, arguments: &[&str]) {
+    let identity =
+        ["-c", "user.name=A. Author", "-c", "user.email=author@example.org", "-c", "commit.gpgsign=false"];
+    let output =
+        Command::new("git").arg("-C").arg(root).args(identity).args(arguments).output().expect("git");
+    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+}
+
+#[test]
+fn the_base_is_a_revision_and_decisions_outlive_the_commits() {
+    let root = versions("in-git");
+    let at = root.to_str().expect("a plain path");
+    let review = |arguments: &[&str]| referee(&[&["review", "--root", at], arguments].concat());
+    let commit = |message: &str| {
+        git(&root, &["add", "papers", "report"]);
+        if root.join("reviews.tsv").exists() {
+            git(&root, &["add", "reviews.tsv"]);
+        }
+        git(&root, &["commit", "-q", "-m", message]);
+    };
+    git(&root, &["init", "-q", "-b", "main"]);
+    git(&root, &["add", "papers"]);
+    git(&root, &["commit", "-q", "-m", "the papers"]);
+    // A revision without a report has nothing, so everything is newly checked, or differs as never before.
+    let listed = text(&review(&[]).stdout);
+    assert!(listed.contains("21 changes in 4 groups"), "{listed}");
+    commit("their report");
+    assert_eq!(review(&["--check"]).status.code(), Some(0));
+
+    let table = root.join("papers/paths-v1/printed/table-1.tex");
+    let kept = fs::read_to_string(&table).expect("a table");
+    for (slip, message) in [("1 & $0$", "a slip"), ("1 & $2$", "another")] {
+        fs::write(&table, kept.replace("1 & $*$", slip)).expect("written");
+        build(&root);
+        assert_eq!(review(&["--check"]).status.code(), Some(1), "{message}: not reviewed");
+        let cause = first_cause(&text(&review(&[]).stdout));
+        assert_eq!(review(&["--accept", &cause, "--reason", message]).status.code(), Some(0));
+        assert_eq!(review(&["--check"]).status.code(), Some(0), "{message}");
+        commit(message);
+    }
+    // Against the base of both, the two steps add up.
+    let whole = review(&["--base", "HEAD~2"]);
+    assert!(text(&whole.stdout).contains("accepted: a slip; then: another"), "{}", text(&whole.stdout));
+    assert_eq!(review(&["--check", "--base", "HEAD~2"]).status.code(), Some(0));
+    assert_eq!(referee(&["diff", "--root", at, "HEAD~1", "HEAD"]).status.code(), Some(1));
+    // What the base holds is dropped, what is to come is kept.
+    let pruned = review(&["--prune", "--base", "HEAD~1"]);
+    assert!(text(&pruned.stdout).starts_with("dropped 1 decision"), "{}", text(&pruned.stdout));
+    assert_eq!(review(&["--check", "--base", "HEAD~1"]).status.code(), Some(0));
+    assert_eq!(review(&["--check", "--base", "HEAD~2"]).status.code(), Some(1));
+    for wrong in ["no-such-revision", "--output=x"] {
+        let refused = review(&[&format!("--base={wrong}")]);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains("no git revision"), "{}", text(&refused.stderr));
+    }
+    assert_eq!(review(&["--prune"]).status.code(), Some(2), "what to keep must be said");
+}
+
+#[test]
+fn hostile_names_and_reasons_cannot_act_on_a_page_or_a_terminal() {
+    let hostile = "<script>\u{1b}[31m</code>&\u{202E}";
+    let mut new = run();
+    new[0].claims[0].entries[0].id = format!("p/a/{hostile}");
+    new[0].claims[0].entries[1].expression = hostile.to_owned();
+    new[0].claims[0].entries[2].notes = vec![hostile.to_owned()];
+    new[0].claims[0].title = hostile.to_owned();
+    let compared = diff(&run(), &new);
+    let remark =
+        |_: &Group| Some(Remark { word: "review".to_owned(), lines: vec![format!("accepted: {hostile}")] });
+    let page = compared.html(hostile, &remark).unwrap();
+    assert!(!page.contains("<script") && !page.contains('\u{1b}') && !page.contains('\u{202E}'));
+    let said = compared.summary();
+    assert!(!said.contains('\u{1b}') && !said.contains('\u{202E}'), "{said}");
 }

@@ -130,6 +130,11 @@ impl Told {
 const PROGRAM: &str = "the program: no text and no revision that it is made from changed";
 const NOT_RECORDED: &str = "not known: one of the two runs does not say what it was made from";
 
+/// Whether nothing is known of a cause, so that things with this cause may have many.
+pub(super) fn is_unknown(causes: &[String]) -> bool {
+    causes.iter().any(|cause| cause == NOT_RECORDED)
+}
+
 impl Side {
     fn new(papers: &[PaperVerdicts]) -> Side {
         let claims =

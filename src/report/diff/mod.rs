@@ -54,8 +54,8 @@ pub struct Group {
     /// names what was read and nothing else.
     pub id: String,
     pub change: Change,
-    pub from: Option<Verdict>,
-    pub to: Option<Verdict>,
+    /// The verdicts before and now, if they changed; else members may have verdicts of their own.
+    pub turned: Option<(Verdict, Verdict)>,
     /// What of the entries changed, where the kind of change leaves that open.
     pub detail: String,
     /// What changed of that which the entries are made from; empty for what still differs.
@@ -79,8 +79,7 @@ pub struct Diff {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     change: Change,
-    from: Option<Verdict>,
-    to: Option<Verdict>,
+    turned: Option<(Verdict, Verdict)>,
     detail: String,
     causes: Vec<String>,
 }
@@ -95,10 +94,11 @@ pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
             diff.unchanged += 1;
             continue;
         };
-        let (from, to) = (was.map(|w| w.entry.verdict), is.map(|i| i.entry.verdict));
+        let verdicts = was.zip(is).map(|(was, is)| (was.entry.verdict, is.entry.verdict));
+        let turned = verdicts.filter(|(from, to)| from != to);
         let parts = change::parts(was.map(|w| w.entry), is.map(|i| i.entry));
         let detail = change::detail(change, was.map(|w| w.entry), is.map(|i| i.entry), &parts);
-        let key = Key { change, from, to, detail, causes: told.causes(change, was, is) };
+        let key = Key { change, turned, detail, causes: told.causes(change, was, is) };
         let at = match group_of.get(&key) {
             Some(at) => *at,
             None => {
@@ -138,8 +138,7 @@ impl Group {
         Group {
             id: String::new(),
             change: key.change,
-            from: key.from,
-            to: key.to,
+            turned: key.turned,
             detail: key.detail.clone(),
             causes: key.causes.clone(),
             parts: BTreeSet::new(),

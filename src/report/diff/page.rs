@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::words::shortened;
-use super::{Change, Diff, Group, Member, number};
+use super::{Change, Diff, Group, Member, cause, change, number};
 use crate::diagnostic::Diagnostic;
 use crate::report::html::{self, Pages};
 use crate::report::text::{self, Html, count, grouped};
 use crate::report::{math, prose};
-use crate::verdicts::{Entry, Shown};
+use crate::verdicts::{Entry, Shown, tally};
 
 /// So many members of a group are shown with all that changed; of the rest, the names.
 const MEMBERS: usize = 50;
@@ -31,12 +31,31 @@ impl Diff {
             lead: text::visible(lead),
             counts: self.counts(),
             style: Html(style.to_owned()),
+            shared: self.shared_causes(),
             changes: Change::ALL
                 .iter()
                 .filter(|change| self.count(**change) > 0)
                 .map(|change| self.change_view(*change, remark))
                 .collect(),
         })
+    }
+
+    /// The causes that have more than one group.
+    fn shared_causes(&self) -> Vec<SharedView> {
+        let mut causes: Vec<(String, Vec<LinkView>)> = Vec::new();
+        for group in self.to_review().filter(|group| !cause::is_unknown(&group.causes)) {
+            let words = format!("{} {}", grouped(group.size()), group.change.word());
+            let link = LinkView { id: group.id.clone(), words };
+            match causes.iter_mut().find(|(cause, _)| *cause == group.cause()) {
+                Some((_, links)) => links.push(link),
+                None => causes.push((group.cause(), vec![link])),
+            }
+        }
+        causes.retain(|(_, links)| links.len() > 1);
+        causes
+            .into_iter()
+            .map(|(cause, groups)| SharedView { cause: shortened(&cause, 400), groups })
+            .collect()
     }
 
     fn change_view(&self, change: Change, remark: &dyn Fn(&Group) -> Option<Remark>) -> ChangeView {
@@ -59,6 +78,7 @@ impl Group {
         let columns: Vec<Column> = COLUMNS.iter().copied().filter(|column| column.is_for(self)).collect();
         GroupView {
             id: self.id.clone(),
+            wants_review: self.change.wants_review(),
             extent: self.extent(),
             verdicts: self.verdicts(),
             detail: text::visible(&shortened(&self.detail, 400)),
@@ -98,7 +118,8 @@ struct Column {
     cell: fn(&Entry) -> Html,
 }
 
-const COLUMNS: [Column; 9] = [
+const COLUMNS: [Column; 10] = [
+    Column { heading: "Verdict", part: "verdict", cell: verdict },
     Column { heading: "Printed", part: "printed", cell: |entry| value(entry.printed.as_ref()) },
     Column { heading: "Recomputed", part: "recomputed", cell: |entry| value(entry.recomputed.as_ref()) },
     Column { heading: "Tested", part: "tested", cell: tested },
@@ -114,9 +135,10 @@ impl Column {
     /// Values always have a column; other parts where they changed and are not a mere consequence, notes also where there is
     /// nothing to compare with.
     fn is_for(&self, group: &Group) -> bool {
-        let one_sided = group.from.is_none() || group.to.is_none();
+        let one_sided = group.members.first().is_some_and(|m| m.old.is_none() || m.new.is_none());
         let entries = || group.members.iter().flat_map(|member| member.old.iter().chain(&member.new));
         match self.part {
+            "verdict" => group.turned.is_none() && tally(entries()).len() > 1,
             "printed" => entries().any(|entry| entry.printed.is_some()),
             "recomputed" => entries().any(|entry| entry.recomputed.is_some()),
             "notes" if one_sided => entries().any(|entry| !entry.notes.is_empty()),
@@ -126,14 +148,37 @@ impl Column {
         }
     }
 
+    fn differs(&self, member: &Member) -> bool {
+        change::parts(member.old.as_ref(), member.new.as_ref()).contains(&self.part)
+    }
+
     fn cell(&self, member: &Member) -> CellView {
         let side = |entry: &Option<Entry>| entry.as_ref().map(self.cell);
         let words = !matches!(self.part, "printed" | "recomputed");
         match (side(&member.old), side(&member.new)) {
+            // What looks the same and is not is shown as it is written.
+            (Some(was), Some(now)) if was == now && self.differs(member) => {
+                let raw = |entry: &Option<Entry>| entry.as_ref().map(|entry| raw(entry, self.part));
+                CellView { words, was: raw(&member.old), now: raw(&member.new).unwrap_or_default() }
+            }
             (Some(was), Some(now)) if was != now => CellView { words, was: Some(was), now },
             (was, now) => CellView { words, was: None, now: now.or(was).unwrap_or_default() },
         }
     }
+}
+
+/// A part of an entry as the file has it.
+fn raw(entry: &Entry, part: &str) -> Html {
+    let parts = change::content(entry);
+    code(parts.iter().find(|(name, _)| *name == part).map_or("", |(_, json)| json.as_str()))
+}
+
+fn verdict(entry: &Entry) -> Html {
+    let (class, glyph) = (text::class(entry.verdict), text::glyph(entry.verdict));
+    Html(format!(
+        "<span class=\"v-{class}\"><span class=\"glyph\" aria-hidden=\"true\">{glyph}</span> {}</span>",
+        entry.verdict
+    ))
 }
 
 fn value(shown: Option<&Shown>) -> Html {
@@ -175,7 +220,21 @@ pub struct DiffView {
     pub lead: String,
     pub counts: String,
     pub style: Html,
+    pub shared: Vec<SharedView>,
     pub changes: Vec<ChangeView>,
+}
+
+/// A cause with several groups, and where each of them is.
+#[derive(Debug, Serialize)]
+pub struct SharedView {
+    pub cause: String,
+    pub groups: Vec<LinkView>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct LinkView {
+    pub id: String,
+    pub words: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -191,6 +250,7 @@ pub struct ChangeView {
 #[derive(Debug, Serialize)]
 pub struct GroupView {
     pub id: String,
+    pub wants_review: bool,
     pub extent: String,
     pub verdicts: String,
     pub detail: String,

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{Change, Diff, Group, Member, number};
 use crate::diagnostic::Diagnostic;
 use crate::report::text::{self, count, grouped};
-use crate::verdicts::{Entry, Shown, Verdict};
+use crate::verdicts::{Entry, Shown, Verdict, tally};
 
 /// The name and the version that the machine's copy of a diff carries.
 const FORMAT: &str = "referee-diff";
@@ -89,8 +89,8 @@ impl<'a> SavedGroup<'a> {
         SavedGroup {
             id: &group.id,
             change: group.change.word(),
-            from: group.from,
-            to: group.to,
+            from: group.turned.map(|(from, _)| from),
+            to: group.turned.map(|(_, to)| to),
             detail: &group.detail,
             causes: &group.causes,
             parts: group.parts.iter().copied().collect(),
@@ -114,12 +114,22 @@ impl<'a> SavedMember<'a> {
 }
 
 impl Group {
-    /// `match → mismatch`
+    /// `match → mismatch`, `absent → 361 match, 3 same value`, or the verdicts that stay as they were.
     pub fn verdicts(&self) -> String {
-        let word = |verdict: Option<Verdict>| verdict.map_or("absent", Verdict::word);
-        match (self.from, self.to) {
-            (from, to) if from == to => word(from).to_owned(),
-            (from, to) => format!("{} → {}", word(from), word(to)),
+        if let Some((from, to)) = self.turned {
+            return format!("{from} → {to}");
+        }
+        let entries = self.members.iter().filter_map(|member| member.new.as_ref().or(member.old.as_ref()));
+        let counts = tally(entries);
+        let several = counts.len() > 1;
+        let word = |(verdict, number): (Verdict, u64)| {
+            if several { format!("{} {verdict}", grouped(number)) } else { verdict.to_string() }
+        };
+        let words = counts.into_iter().map(word).collect::<Vec<_>>().join(", ");
+        match self.members.first() {
+            Some(Member { old: None, .. }) => format!("absent → {words}"),
+            Some(Member { new: None, .. }) => format!("{words} → absent"),
+            _ => words,
         }
     }
 
