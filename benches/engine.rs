@@ -10,7 +10,7 @@ pub mod yardstick;
 
 use jobs::{Arithmetic, measure};
 use referee::engine::{Player, Store, Value};
-use referee::rulesets::{Clobber, Valuer};
+use referee::rulesets::{Clobber, KonaneRow, Valuer};
 use yardstick::Yardstick;
 
 impl Arithmetic for Store {
@@ -87,6 +87,7 @@ const JOBS: &[Job] = &[
         ours_only: false,
     },
     Job { name: "sums", what: "sums of every eighth pair of them (day 3 included)", ours_only: false },
+    Job { name: "konane-14", what: "Konane S(k,m,n), all 2,744 up to 14 stones in a block", ours_only: true },
     Job { name: "triples-2000", what: "sums of three of them (day 3 included)", ours_only: false },
 ];
 
@@ -120,11 +121,29 @@ fn measured(engine: &str, name: &str) -> Measured {
 /// The rows and strips by the project's own ruleset.
 fn by_the_ruleset(name: &str, store: &mut Store) -> Vec<Value> {
     let (shape, size) = name.split_once('-').expect("a shape and a size");
+    if shape == "konane" {
+        return konane(size.parse().expect("the size of a job is a number"), store);
+    }
     let text = if shape == "row" { "(xo)^n" } else { "x^n/o^n" };
     let mut valuer = Valuer::<Clobber>::new();
     let size: usize = size.parse().expect("the size of a job is a number");
     let position = |n| Clobber::read_with(text, Some(n)).expect("a position");
     (1..=size).map(|n| valuer.value(&position(n), store).unwrap()).collect()
+}
+
+/// All S(k,m,n) up to a size.
+fn konane(size: usize, store: &mut Store) -> Vec<Value> {
+    let mut valuer = Valuer::<KonaneRow>::new();
+    let mut values = Vec::new();
+    for k in 1..=size {
+        for m in 1..=size {
+            for n in 1..=size {
+                let row = KonaneRow::blocks(&[k, m, n]).expect("a row");
+                values.push(valuer.value(&row, store).unwrap());
+            }
+        }
+    }
+    values
 }
 
 fn main() {
@@ -143,7 +162,8 @@ fn main() {
         |job: &&Job| arguments.is_empty() || arguments.iter().any(|word| job.name.contains(&word[..]));
     for job in JOBS.iter().filter(chosen) {
         println!("{}: {}", job.name, job.what);
-        let ours = measured("ours", job.name);
+        // Only the ruleset knows how rows of Konane are played.
+        let ours = measured(if job.name.starts_with("konane") { "ruleset" } else { "ours" }, job.name);
         let print = |engine: &str, m: &Measured| {
             println!(
                 "  {engine:9} {:8.3} s {:7.1} MB {:10} comparisons {:8} games  answers {:016x}",

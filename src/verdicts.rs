@@ -266,6 +266,8 @@ pub enum ChartKind {
     Lines,
     /// Points alone; coinciding points are drawn larger.
     Scatter,
+    /// A bar a series, whose one point is how many of its cases hold, and how many there are.
+    Bars,
     /// A thermograph: value on a reversed horizontal axis (positive to the left), temperature upwards.
     Thermograph,
 }

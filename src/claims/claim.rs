@@ -1,12 +1,13 @@
 //! The fields of a claim block to a claim.
 
 use super::fields::{Fields, Node, Problems, Value};
+use super::prose::named_claim;
 use super::syntax::{domain, expression, is_name, key};
 use super::uses::domain_names;
 use super::{
-    At, Axis, Budget, Chart, Claim, Column, Columns, Count, Dialect, Expression, FormulaClaim, Plot, Ranges,
-    Reading, SearchClaim, Selector, Span, StatementClaim, TableClaim, Tally, TallyKeys, TallyOf, Text,
-    Unseen, What,
+    At, Axis, Bar, Bars, Budget, Chart, Claim, Column, Columns, Count, Dialect, Expression, FormulaClaim,
+    Plot, Ranges, Reading, SearchClaim, Selector, Span, StatementClaim, TableClaim, Tally, TallyKeys,
+    TallyOf, Text, Unseen, What,
 };
 
 /// The kinds of places that a paper has.
@@ -187,8 +188,9 @@ fn reading(
             .collect(),
         node => expressions(node, problems).into_iter().map(|game| (None, game)).collect(),
     };
+    let bars = fields.take("bars").and_then(|node| bars(node, problems));
     fields.finish(problems);
-    Some(Reading { name, says, what, unseen, show, budget, second, charts, thermographs })
+    Some(Reading { name, says, what, unseen, show, budget, second, charts, thermographs, bars })
 }
 
 /// One expression or a list of them.
@@ -606,11 +608,43 @@ fn chart(node: Node, what: &What, problems: &mut Problems<'_>) -> Option<Chart> 
     let x = axes(fields.take("x"), what, problems).into_iter().next();
     let y = axes(fields.take("y"), what, problems);
     let reference = axes(fields.take("reference"), what, problems);
+    let marks = axes(fields.take("marks"), what, problems);
     fields.finish(problems);
     if (x.is_none() || y.is_empty()) && problems.count() == before {
         problems.add(span, "a chart has `x` and `y`", "", "");
     }
-    Some(Chart { title, description, scatter, x: x?, y, reference })
+    Some(Chart { title, description, scatter, x: x?, y, reference, marks })
+}
+
+fn bars(node: Node, problems: &mut Problems<'_>) -> Option<Bars> {
+    let span = node.span.clone();
+    let mut fields = node.fields("a chart of bars", problems)?;
+    let title = fields.text("title", problems);
+    let description = fields.text("description", problems);
+    let of: Vec<Bar> = fields
+        .take("of")
+        .map(|node| node.pairs(problems))
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(|(name, node)| {
+            let Text { text, span } = node.text(problems)?;
+            let (claim, reading) = named_claim(&text);
+            Some(Bar { name, claim: claim.to_string(), reading: reading.map(str::to_string), span })
+        })
+        .collect();
+    fields.finish(problems);
+    match title {
+        Some(title) if !of.is_empty() => Some(Bars { title, description, of }),
+        _ => {
+            problems.add(
+                span,
+                "bars have a `title`, and say `of` what they are",
+                "",
+                "write `of = { 'name' = 'claim[reading]' }`",
+            );
+            None
+        }
+    }
 }
 
 /// What is drawn: `'expr'`, `['expr', …]` or `{ 'name' = 'expr' }`, where the heading of a column stands for it.

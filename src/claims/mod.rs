@@ -276,6 +276,7 @@ pub struct Reading {
     pub charts: Vec<Chart>,
     /// Games whose thermographs are drawn, with their captions.
     pub thermographs: Vec<(Option<Text>, Expression)>,
+    pub bars: Option<Bars>,
 }
 
 /// What is claimed.
@@ -449,6 +450,26 @@ pub struct Chart {
     pub y: Vec<Axis>,
     /// Curves to compare with, such as a bound.
     pub reference: Vec<Axis>,
+    /// Points to be marked, such as disputed ones.
+    pub marks: Vec<Axis>,
+}
+
+/// A bar for each of some claims, of this document: how many of its cases hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bars {
+    pub title: Text,
+    /// For those who cannot see it.
+    pub description: Option<Text>,
+    pub of: Vec<Bar>,
+}
+
+/// A bar: its name, and whose cases it is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bar {
+    pub name: Text,
+    pub claim: String,
+    pub reading: Option<String>,
+    pub span: Span,
 }
 
 /// What is drawn along an axis.

@@ -128,13 +128,18 @@ fn inline(result: &str, start: usize, span: Span, problems: &mut Problems<'_>) -
     Some(Inline { span, result })
 }
 
+/// `claim` and `claim[reading]`.
+pub fn named_claim(text: &str) -> (&str, Option<&str>) {
+    match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
+        Some((claim, reading)) => (claim, Some(reading)),
+        None => (text, None),
+    }
+}
+
 /// `claim.field` and `claim[reading].field`.
 fn tally(text: &str) -> Option<(&str, Option<&str>, &str)> {
     let (claim, field) = text.rsplit_once('.')?;
-    let (claim, reading) = match claim.split_once('[') {
-        Some((claim, reading)) => (claim, Some(reading.strip_suffix(']')?)),
-        None => (claim, None),
-    };
+    let (claim, reading) = named_claim(claim);
     let id = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') && !text.is_empty();
     let word = field.starts_with(|c: char| c.is_ascii_alphabetic())
         && field.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
@@ -144,27 +149,38 @@ fn tally(text: &str) -> Option<(&str, Option<&str>, &str)> {
 /// Whether what the inline results name is there.
 pub fn check(prose: &Prose, claims: &[&Claim], problems: &mut Problems<'_>) {
     for inline in &prose.inlines {
-        let InlineResult::Tally { claim: Some(id), reading, .. } = &inline.result else { continue };
-        let Some(claim) = claims.iter().find(|claim| claim.id.text == *id) else {
-            let ids: Vec<&str> = claims.iter().map(|claim| claim.id.text.as_str()).collect();
-            let help = match nearest(id, ids.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the claims are: {}", ids.join(", ")),
-            };
-            problems.add(inline.span.clone(), format!("there is no claim `{id}`"), "", &help);
-            continue;
-        };
-        let names: Vec<&str> =
-            claim.readings.iter().filter_map(|reading| Some(reading.name.as_ref()?.text.as_str())).collect();
-        if let Some(reading) = reading
-            && !names.contains(&reading.as_str())
-        {
-            let help = match names[..] {
-                [] => "the claim has only one reading, without a name".to_string(),
-                _ => format!("its readings are: {}", names.join(", ")),
-            };
-            let message = format!("claim `{id}` has no reading `{reading}`");
-            problems.add(inline.span.clone(), message, "", &help);
+        if let InlineResult::Tally { claim: Some(id), reading, .. } = &inline.result {
+            check_named(id, reading.as_deref(), &inline.span, claims, problems);
         }
+    }
+}
+
+/// Whether a claim of that name is there, and has the reading.
+pub fn check_named(
+    id: &str,
+    reading: Option<&str>,
+    span: &Span,
+    claims: &[&Claim],
+    problems: &mut Problems<'_>,
+) {
+    let Some(claim) = claims.iter().find(|claim| claim.id.text == id) else {
+        let ids: Vec<&str> = claims.iter().map(|claim| claim.id.text.as_str()).collect();
+        let help = match nearest(id, ids.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the claims are: {}", ids.join(", ")),
+        };
+        problems.add(span.clone(), format!("there is no claim `{id}`"), "", &help);
+        return;
+    };
+    let names: Vec<&str> =
+        claim.readings.iter().filter_map(|reading| Some(reading.name.as_ref()?.text.as_str())).collect();
+    if let Some(reading) = reading
+        && !names.contains(&reading)
+    {
+        let help = match names[..] {
+            [] => "the claim has only one reading, without a name".to_string(),
+            _ => format!("its readings are: {}", names.join(", ")),
+        };
+        problems.add(span.clone(), format!("claim `{id}` has no reading `{reading}`"), "", &help);
     }
 }

@@ -3,7 +3,7 @@
 use super::claim::claim;
 use super::fields::{Fields, Problems};
 use super::figure::figure;
-use super::prose::{check, fence_marks, prose};
+use super::prose::{check, check_named, fence_marks, prose};
 use super::syntax::definitions;
 use super::uses;
 use super::{
@@ -75,6 +75,14 @@ pub fn read(key: &str, source: &Source) -> Result<Document, Vec<Diagnostic>> {
         if let Block::Prose(prose) = block {
             check(prose, &claims, &mut problems);
         }
+    }
+    for bar in claims
+        .iter()
+        .flat_map(|claim| &claim.readings)
+        .flat_map(|reading| &reading.bars)
+        .flat_map(|bars| &bars.of)
+    {
+        check_named(&bar.claim, bar.reading.as_deref(), &bar.span, &claims, &mut problems);
     }
     uses::check(&blocks, &mut problems);
     if let Some(front) = &front {

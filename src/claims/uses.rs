@@ -111,7 +111,7 @@ impl Reading {
         found.extend(self.show.iter().chain(&self.second).map(|expression| &expression.tree));
         found.extend(self.thermographs.iter().map(|(_, game)| &game.tree));
         for chart in &self.charts {
-            for axis in [&chart.x].into_iter().chain(&chart.y).chain(&chart.reference) {
+            for axis in [&chart.x].into_iter().chain(&chart.y).chain(&chart.reference).chain(&chart.marks) {
                 if let Plot::Expression(expression) = &axis.plot {
                     found.push(&expression.tree);
                 }

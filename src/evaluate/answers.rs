@@ -46,6 +46,23 @@ pub enum SecondOpinion {
     OutOfReach(String),
 }
 
+impl SecondOpinion {
+    /// This, said of a condition that does not hold, together with what another expression of the same says.
+    pub fn and(self, otherwise: &str, holds: bool) -> SecondOpinion {
+        match self {
+            SecondOpinion::Contradicts(why) => SecondOpinion::Contradicts(why),
+            _ if holds => SecondOpinion::Contradicts(format!("`{otherwise}` holds")),
+            SecondOpinion::Agrees(mut methods) => {
+                methods.push(format!("the expression `{otherwise}`"));
+                SecondOpinion::Agrees(methods)
+            }
+            SecondOpinion::OutOfReach(_) => {
+                SecondOpinion::Agrees(vec![format!("the expression `{otherwise}`")])
+            }
+        }
+    }
+}
+
 /// How a document is computed.
 #[derive(Clone, Debug)]
 pub struct Means {

@@ -79,6 +79,15 @@ impl Domain {
         }
     }
 
+    /// Are all entries numbers?
+    pub fn is_numbers(&self) -> bool {
+        match self {
+            Domain::Range(..) => true,
+            Domain::List(entries) => entries.iter().all(|entry| matches!(entry, Datum::Number(_))),
+            _ => false,
+        }
+    }
+
     /// All entries, chunk by chunk.
     pub fn iter(&self) -> impl Iterator<Item = Datum> + use<> {
         let domain = self.clone();

@@ -4,9 +4,10 @@ use super::answers::budget;
 use super::jobs::{Job, point};
 use super::questions::{Asks, Cases, Question, formula};
 use super::shown::thermograph_chart;
+use super::weave::count;
 use super::{Datum, Evaluator, Formula, Stop};
-use crate::claims::{self, Axis, Claim, Document, Plot, Reading, What};
-use crate::verdicts::{Chart, ChartKind, Entry, Series, SeriesRole};
+use crate::claims::{self, Axis, Claim, Document, Field, Plot, Reading, What};
+use crate::verdicts::{Chart, ChartKind, ClaimVerdicts, Entry, Series, SeriesRole};
 
 /// The charts of a reading.
 ///
@@ -77,6 +78,10 @@ impl Drawing<'_> {
             points.sort();
             points.dedup();
             series.push(Series { name: axis.name.text.clone(), role: SeriesRole::Reference, points });
+        }
+        for axis in &chart.marks {
+            let points = self.points(&chart.x, axis, evaluator)?;
+            series.push(Series { name: axis.name.text.clone(), role: SeriesRole::Differs, points });
         }
         let title = chart.title.as_ref().or(claim.title.as_ref()).map_or_else(
             || format!("{} against {}", names(&chart.y), chart.x.name.text),
@@ -167,6 +172,40 @@ impl Drawing<'_> {
     }
 }
 
+/// The bars that a reading asks for, of the verdicts on all claims.
+pub fn bars(claim: &Claim, reading: &Reading, claims: &[ClaimVerdicts]) -> Option<Chart> {
+    let bars = reading.bars.as_ref()?;
+    let bar = |bar: &claims::Bar| {
+        let of = || {
+            claims
+                .iter()
+                .filter(|one| one.id == bar.claim && (bar.reading.is_none() || one.reading == bar.reading))
+        };
+        let (held, cases) = match count(of(), Field::Cases) {
+            // Only statements and searches have cases; of anything else the entries are counted.
+            0 => (count(of(), Field::Agrees), count(of(), Field::Entries)),
+            cases => (count(of(), Field::Held), cases),
+        };
+        Series {
+            name: bar.name.text.clone(),
+            role: SeriesRole::Recomputed,
+            points: vec![(held.to_string(), cases.to_string())],
+        }
+    };
+    Some(Chart {
+        name: format!("{}-bars", super::questions::claim_id(claim, reading).replace('@', "-")),
+        title: bars.title.text.clone(),
+        description: bars
+            .description
+            .as_ref()
+            .map_or_else(|| bars.title.text.clone(), |text| text.text.clone()),
+        x: "cases that hold".to_string(),
+        y: "cases".to_string(),
+        kind: ChartKind::Bars,
+        series: bars.of.iter().map(bar).collect(),
+    })
+}
+
 fn names(axes: &[Axis]) -> String {
     let names: Vec<&str> = axes.iter().map(|axis| axis.name.text.as_str()).collect();
     names.join(", ")
@@ -199,7 +238,7 @@ pub fn chart_jobs(document: &Document, reading: &Reading) -> Vec<Job> {
     }
     let mut jobs = Vec::new();
     for chart in &reading.charts {
-        for y in chart.y.iter().chain(&chart.reference) {
+        for y in chart.y.iter().chain(&chart.reference).chain(&chart.marks) {
             if let (Some(x), Some(y)) = (ready(&chart.x, document), ready(y, document)) {
                 jobs.push(Job::points(cases.clone(), budget(&reading.budget), x, y));
             }

@@ -40,6 +40,8 @@ enum Work {
         such: Option<Formula>,
         show: Vec<Formula>,
         second: Option<Arc<Definitions>>,
+        /// The same by another way, as paper.md has it.
+        otherwise: Option<Formula>,
     },
     Points {
         x: Formula,
@@ -149,7 +151,8 @@ impl Job {
             cases.generators.push(("_".to_string(), Formula::typed("[0]")?));
         }
         let (holds, such) = (formula(&claim.holds, source), ready(&claim.such, source));
-        Ok(Job { cases, budget, work: Work::Statement { holds, such, show: shows(reading, source), second } })
+        let (show, otherwise) = (shows(reading, source), ready(&reading.second, source));
+        Ok(Job { cases, budget, work: Work::Statement { holds, such, show, second, otherwise } })
     }
 
     /// The sweep that gives a curve of a chart.
@@ -157,14 +160,11 @@ impl Job {
         Job { cases, budget, work: Work::Points { x, y } }
     }
 
-    /// Jobs of the same name run over the same cases within the same budget.
+    /// Jobs of the same name run over the same domains within the same budget; what each leaves out of them is its own affair.
     pub fn name(&self) -> String {
         let mut name = format!("{:?}", self.budget);
         for (variable, values) in &self.cases.generators {
             name.push_str(&format!("; {variable} in {}", values.text()));
-        }
-        for condition in &self.cases.conditions {
-            name.push_str(&format!("; where {}", condition.text()));
         }
         name
     }
@@ -177,11 +177,14 @@ impl Job {
         }
     }
 
-    /// Adds a case to what has been collected.
+    /// Adds a case to what has been collected, if it is one of the job's.
     ///
     /// # Errors
     /// What the evaluation gives.
     pub fn visit(&self, evaluator: &mut Evaluator, case: &Bindings, part: &mut Part) -> Result<(), Stop> {
+        if !self.cases.admit(evaluator, case)? {
+            return Ok(());
+        }
         match (&self.work, part) {
             (Work::Search { key, such, max, first, show }, Part::Search(found)) => {
                 let here =
@@ -213,7 +216,7 @@ impl Job {
                     found.rows.push((here, row(show, evaluator, case)?));
                 }
             }
-            (Work::Statement { holds, such, show, second }, Part::Statement(found)) => {
+            (Work::Statement { holds, such, show, second, otherwise }, Part::Statement(found)) => {
                 if let Some(such) = such
                     && !evaluator.evaluate_condition(such, case)?
                 {
@@ -225,7 +228,10 @@ impl Job {
                     return Ok(());
                 }
                 if let (None, Some(definitions)) = (&found.failure, second) {
-                    let second = second_condition(holds, case, false, definitions, self.budget);
+                    let mut second = second_condition(holds, case, false, definitions, self.budget);
+                    if let Some(otherwise) = otherwise {
+                        second = second.and(otherwise.text(), evaluator.evaluate_condition(otherwise, case)?);
+                    }
                     found.failure = Some(Failure { case: case_text(evaluator, case), second });
                 }
                 if found.rows.len() < LISTED {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::answers::{Answer, Means, answers, job};
-use super::draw::{chart_jobs, charts};
+use super::draw::{bars, chart_jobs, charts};
 use super::extract::{EXTRACT, Extract, Pinned};
 use super::figures::drawn;
 use super::frozen::{self, Frozen};
@@ -524,6 +524,11 @@ impl Prepared {
                 cost: computed.cost.plus(cost),
                 made_from: computed.made_from.clone(),
             });
+        }
+        for (index, computed) in self.readings.iter().enumerate() {
+            let claim = self.document.claims().nth(computed.claim).ok_or_else(Vec::new)?;
+            let drawn = bars(claim, &claim.readings[computed.reading], &claims);
+            claims[index].charts.extend(drawn);
         }
         self.contract(&claims)?;
         let (mut blocks, mut figures) = (Vec::new(), Vec::new());

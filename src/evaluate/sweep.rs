@@ -1,8 +1,11 @@
 //! Many cases on all cores, with the same result for any number of threads.
 //!
-//! Jobs over the same cases are run together. The cases are cut into batches by index alone; each batch has an evaluator,
-//! and so an arena and a budget, of its own, and batches are merged in their order.
+//! Jobs over the same domains are run together. The cases are cut into batches by index alone; each batch has an evaluator,
+//! and so an arena and a budget, of its own, and batches are merged in their order. Cases that are told apart by numbers alone
+//! are one batch: a larger one mostly has the smaller ones inside it, and cut apart they would be valued again and again.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,7 +13,7 @@ use super::domains::Domain;
 use super::jobs::{Job, Part, Runner};
 use super::language::Bindings;
 use super::questions::outer_cases;
-use super::{Evaluator, Stop};
+use super::{Datum, Evaluator, Stop};
 use crate::verdicts::Cost;
 
 /// What a job collected and spent over all its cases, or why it stopped.
@@ -22,25 +25,65 @@ const BATCHES: usize = 6;
 
 /// Runs jobs, and gives what each collected, in their order.
 pub fn run(jobs: &[Job], runner: Runner<'_>) -> Vec<Swept> {
-    let mut swept: Vec<Option<Swept>> = jobs.iter().map(|_| None).collect();
-    for first in 0..jobs.len() {
-        if swept[first].is_some() {
-            continue;
+    let groups = Group::all(jobs, runner);
+    let batches: Vec<(usize, Range<usize>)> = groups
+        .iter()
+        .enumerate()
+        .flat_map(|(index, group)| group.batches().into_iter().map(move |batch| (index, batch)))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<Option<Vec<Swept>>>> = Mutex::new(batches.iter().map(|_| None).collect());
+    let work = || {
+        // Domains cannot cross threads; each worker finds them again, which is cheap beside the cases.
+        let mut known: Option<(usize, Result<Vec<Task>, Stop>)> = None;
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some((index, batch)) = batches.get(at) else { break };
+            let tasks = match known.take().filter(|(of, _)| of == index) {
+                Some((_, tasks)) => tasks,
+                None => groups[*index].tasks(),
+            };
+            let result = groups[*index].batch(&tasks, batch.clone());
+            known = Some((*index, tasks));
+            done.lock().unwrap_or_else(|poisoned| poisoned.into_inner())[at] = Some(result);
         }
-        let name = jobs[first].name();
-        let together: Vec<usize> =
-            (first..jobs.len()).filter(|&job| swept[job].is_none() && jobs[job].name() == name).collect();
-        let group = Group { jobs: together.iter().map(|&job| &jobs[job]).collect(), runner };
-        for (job, result) in together.into_iter().zip(group.run()) {
-            swept[job] = Some(result);
+    };
+    let threads = runner.threads.clamp(1, batches.len().max(1));
+    if threads == 1 {
+        work();
+    } else {
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(work);
+            }
+        });
+    }
+    let mut whole: Vec<Swept> = jobs.iter().map(|job| Ok((job.start(), Cost::default()))).collect();
+    let done = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    for ((index, _), results) in batches.iter().zip(done) {
+        for (job, part) in groups[*index].jobs.iter().zip(results.into_iter().flatten()) {
+            merge(&mut whole[*job], part);
         }
     }
-    swept.into_iter().flatten().collect()
+    whole
 }
 
-/// Jobs over the same cases.
+/// Adds what a later batch collected. The first stop, by index, is the job's, whatever later batches did.
+fn merge(whole: &mut Swept, part: Swept) {
+    match (&mut *whole, part) {
+        (Err(_), _) => {}
+        (Ok((whole, cost)), Ok((part, spent))) => {
+            whole.merge(part);
+            *cost = cost.plus(spent);
+        }
+        (_, Err(stop)) => *whole = Err(stop),
+    }
+}
+
+/// Jobs over the same domains, by their indices among all jobs.
 struct Group<'a> {
-    jobs: Vec<&'a Job>,
+    all: &'a [Job],
+    jobs: Vec<usize>,
     runner: Runner<'a>,
 }
 
@@ -51,64 +94,49 @@ struct Task {
     chunk: usize,
 }
 
-impl Group<'_> {
-    fn run(&self) -> Vec<Swept> {
-        let tasks = match self.tasks() {
-            Ok(tasks) => tasks.len(),
-            Err(stop) => return self.jobs.iter().map(|_| Err(stop.clone())).collect(),
-        };
-        let size = tasks.div_ceil(BATCHES).max(1);
-        let batches = tasks.div_ceil(size);
-        let next = AtomicUsize::new(0);
-        let done: Mutex<Vec<Option<Vec<Swept>>>> = Mutex::new((0..batches).map(|_| None).collect());
-        let work = || {
-            // Domains cannot cross threads; each worker finds them again, which is cheap beside the cases.
-            let Ok(tasks) = self.tasks() else { return };
-            loop {
-                let batch = next.fetch_add(1, Ordering::Relaxed);
-                if batch >= batches {
-                    break;
-                }
-                let result = self.batch(&tasks[batch * size..((batch + 1) * size).min(tasks.len())]);
-                done.lock().unwrap_or_else(|poisoned| poisoned.into_inner())[batch] = Some(result);
+impl Task {
+    /// Is each case of it told by numbers alone?
+    fn is_numbered(&self) -> bool {
+        self.domain.is_numbers() && self.outer.iter().all(|(_, datum)| matches!(datum, Datum::Number(_)))
+    }
+}
+
+impl<'a> Group<'a> {
+    /// All jobs in groups, in the order of their first ones.
+    fn all(all: &'a [Job], runner: Runner<'a>) -> Vec<Group<'a>> {
+        let mut groups: Vec<Group<'a>> = Vec::new();
+        let mut named: BTreeMap<String, usize> = BTreeMap::new();
+        for (index, job) in all.iter().enumerate() {
+            let group = *named.entry(job.name()).or_insert(groups.len());
+            if group == groups.len() {
+                groups.push(Group { all, jobs: Vec::new(), runner });
             }
-        };
-        let threads = self.runner.threads.clamp(1, batches.max(1));
-        if threads == 1 {
-            work();
-        } else {
-            std::thread::scope(|scope| {
-                for _ in 0..threads {
-                    scope.spawn(work);
-                }
-            });
+            groups[group].jobs.push(index);
         }
-        let mut whole: Vec<Swept> = self.jobs.iter().map(|job| Ok((job.start(), Cost::default()))).collect();
-        for batch in done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).into_iter().flatten()
-        {
-            for (whole, part) in whole.iter_mut().zip(batch) {
-                match (&mut *whole, part) {
-                    // The first stop, by index, is the job's, whatever later batches did.
-                    (Err(_), _) => {}
-                    (Ok((whole, cost)), Ok((part, spent))) => {
-                        whole.merge(part);
-                        *cost = cost.plus(spent);
-                    }
-                    (_, Err(stop)) => *whole = Err(stop),
-                }
-            }
-        }
-        whole
+        groups
+    }
+
+    fn own(&self) -> impl Iterator<Item = &'a Job> {
+        let all = self.all;
+        self.jobs.iter().map(move |&index| &all[index])
+    }
+
+    /// What is one batch, by the indices of its tasks. Where tasks cannot be found one batch says so.
+    fn batches(&self) -> Vec<Range<usize>> {
+        let Ok(tasks) = self.tasks() else { return std::iter::once(0..0).collect() };
+        let batches = if tasks.iter().all(Task::is_numbered) { 1 } else { BATCHES };
+        let size = tasks.len().div_ceil(batches).max(1);
+        (0..tasks.len()).step_by(size).map(|from| from..(from + size).min(tasks.len())).collect()
     }
 
     fn evaluator(&self) -> Evaluator {
-        let budget = self.jobs.first().map(|job| job.budget).unwrap_or_default();
+        let budget = self.own().next().map(|job| job.budget).unwrap_or_default();
         Evaluator::of(self.runner.opinion, self.runner.definitions.clone(), budget)
     }
 
     fn tasks(&self) -> Result<Vec<Task>, Stop> {
         let mut evaluator = self.evaluator();
-        let split = self.jobs.first().and_then(|job| job.cases.generators.split_last());
+        let split = self.own().next().and_then(|job| job.cases.generators.split_last());
         let Some(((_, innermost), outer)) = split else { return Ok(Vec::new()) };
         let mut tasks = Vec::new();
         for case in outer_cases(&mut evaluator, outer)? {
@@ -122,21 +150,21 @@ impl Group<'_> {
         Ok(tasks)
     }
 
-    fn batch(&self, tasks: &[Task]) -> Vec<Swept> {
-        let mut collected: Vec<Swept> =
-            self.jobs.iter().map(|job| Ok((job.start(), Cost::default()))).collect();
-        let Some(lead) = self.jobs.first() else { return collected };
-        let Some((variable, _)) = lead.cases.generators.last() else { return collected };
+    fn batch(&self, tasks: &Result<Vec<Task>, Stop>, batch: Range<usize>) -> Vec<Swept> {
+        let tasks = match tasks {
+            Ok(tasks) => &tasks[batch],
+            Err(stop) => return self.jobs.iter().map(|_| Err(stop.clone())).collect(),
+        };
+        let mut collected: Vec<Swept> = self.own().map(|job| Ok((job.start(), Cost::default()))).collect();
+        let Some((variable, _)) = self.own().next().and_then(|lead| lead.cases.generators.last()) else {
+            return collected;
+        };
         let mut evaluator = self.evaluator();
         for task in tasks {
             let mut case = task.outer.clone();
             for datum in task.domain.chunk(task.chunk) {
                 case.push((variable.clone(), datum));
-                match lead.cases.admit(&mut evaluator, &case) {
-                    Ok(true) => self.visit(&mut evaluator, &case, &mut collected),
-                    Ok(false) => {}
-                    Err(stop) => return self.jobs.iter().map(|_| Err(stop.clone())).collect(),
-                }
+                self.visit(&mut evaluator, &case, &mut collected);
                 case.pop();
             }
         }
@@ -144,7 +172,7 @@ impl Group<'_> {
     }
 
     fn visit(&self, evaluator: &mut Evaluator, case: &Bindings, collected: &mut [Swept]) {
-        for (job, so_far) in self.jobs.iter().zip(collected) {
+        for (job, so_far) in self.own().zip(collected) {
             let before = evaluator.cost();
             if let Ok((part, cost)) = so_far {
                 let visited = job.visit(evaluator, case, part);

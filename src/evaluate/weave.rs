@@ -43,7 +43,8 @@ pub fn weave(
     Ok(out)
 }
 
-fn count<'c>(claims: impl Iterator<Item = &'c ClaimVerdicts>, field: Field) -> u64 {
+/// A number of some claims' verdicts, summed.
+pub fn count<'c>(claims: impl Iterator<Item = &'c ClaimVerdicts>, field: Field) -> u64 {
     let of =
         |verdict: Verdict, claim: &ClaimVerdicts| tally(&claim.entries).get(&verdict).copied().unwrap_or(0);
     // A statement's cases are counted once, whether or not their number is an entry, too.

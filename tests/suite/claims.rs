@@ -11,7 +11,7 @@ use referee::claims::{
 use referee::diagnostic::{Diagnostic, Source};
 use referee::evaluate::{Effort, Texts, audit};
 use referee::tex;
-use referee::verdicts::Verdict;
+use referee::verdicts::{PaperVerdicts, Verdict};
 
 /// A document of the manual with the transcripts that stand before it.
 pub struct Example {
@@ -120,6 +120,49 @@ fn every_example_of_the_manual_is_recomputed() {
             }
         }
     }
+}
+
+#[test]
+fn a_statement_that_fails_is_confirmed_by_its_second_expression_or_contradicted() {
+    let told = |second: &str| {
+        let claim = format!(
+            "at = {{ section = '1' }}\nholds = 'birthday(snort(path(n))) < 1'\n{second}range = 'n in 1..3'"
+        );
+        audit_of(&one(&claim)).map(|verdicts| verdicts.claims[0].entries[0].clone())
+    };
+    let alone = told("").expect("computed");
+    assert_eq!(alone.verdict, Verdict::Unconfirmed, "nothing else finds birthdays: {alone:?}");
+    let confirmed = told("second = 'snort(path(n)) = 0'\n").expect("computed");
+    assert_eq!(confirmed.verdict, Verdict::Mismatch);
+    assert!(
+        confirmed.methods[1].starts_with("the expression `snort(path(n)) = 0`"),
+        "{:?}",
+        confirmed.methods
+    );
+    let problems = told("second = 'n > 0'\n").expect_err("it holds where the statement fails");
+    assert!(shown(&problems).contains("two methods disagree at p/it, n = 1"), "{}", shown(&problems));
+}
+
+#[test]
+fn bars_have_the_numbers_of_the_verdicts() {
+    let text = one(
+        "at = { section = '1' }\nholds = 'snort(path(n)) = ±1'\nrange = 'n in 1..3'\nbars = { title = 'T', of = { 'paths' = 'it' } }",
+    );
+    let verdicts = audit_of(&text).unwrap_or_else(|problems| panic!("{}", shown(&problems)));
+    let claim = &verdicts.claims[0];
+    let tested = claim.entries[0].tested.as_ref().expect("a sweep");
+    // By hand: the paths are *, ±1 and ±2.
+    assert_eq!((tested.held, tested.cases), (1, 3));
+    assert_eq!(claim.charts[0].series[0].points, [("1".to_string(), "3".to_string())]);
+    let wrong = text.replace("'paths' = 'it'", "'paths' = 'its'");
+    assert!(shown(&read(&wrong).expect_err("no such claim")).contains("there is no claim `its`"));
+}
+
+/// The verdicts on a paper without transcripts.
+fn audit_of(text: &str) -> Result<PaperVerdicts, Vec<Diagnostic>> {
+    let texts =
+        Texts { key: "p".into(), folder: "papers/p".into(), document: text.into(), ..Texts::default() };
+    audit(&texts, &Effort { jobs: 2, ..Effort::default() }).map(|audited| audited.verdicts)
 }
 
 #[test]

@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use referee::engine::{Player, Store};
+use referee::evaluate::{Effort, Texts, audit};
 use referee::rulesets::{Konane, KonaneRow, Ruleset, Valuer, value_by_moves};
 use referee::search;
+use referee::verdicts::Verdict;
 
 /// All rows of at most `cells` cells from the first stone to the last, in both colours.
 fn rows(cells: usize) -> Vec<KonaneRow> {
@@ -232,4 +234,47 @@ fn limits_are_said() {
     let wide = KonaneRow::blocks(&[3, 0, 0, 3, 0, 0, 3].repeat(100)).expect("can be written down");
     assert!(valuer.value(&wide, &mut store).is_ok());
     assert!(KonaneRow::plain(&wide).is_none());
+}
+
+/// The layout of Table 2 with these lines typed in, and the claim on it for blocks of at most 6 stones.
+fn table_2_with(typed: &str) -> Texts {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("papers/konane");
+    let text = |file: &str| std::fs::read_to_string(folder.join(file)).expect("a file of the paper");
+    let paper = text("paper.md");
+    let block = |head: &str| {
+        let block = paper.split(head).nth(1).expect("it is there");
+        format!("{head}{}~~~\n", block.split("~~~\n").next().expect("it ends"))
+    };
+    let definitions = block("~~~define\n").replace(", 7, 9, 11, 13]", "]").replace(", 8, 10, 12, 14]", "]");
+    let claim = block("~~~claim table-2\n");
+    let claim: Vec<&str> = claim.lines().filter(|line| !line.starts_with("chart")).collect();
+    let front = "title = 'T'\nsource = { citation = 'C' }\ncontract = { claims = 1, entries = 27 }";
+    Texts {
+        key: "konane".into(),
+        folder: "papers/konane".into(),
+        document: format!("+++\n{front}\n+++\n{definitions}\n{}\n", claim.join("\n")),
+        printed: [("printed/table-2.tsv".into(), text("printed/table-2.tsv") + typed)].into(),
+        ..Texts::default()
+    }
+}
+
+#[test]
+fn cells_that_are_typed_into_the_layout_are_compared() {
+    let effort = Effort { jobs: 1, ..Effort::default() };
+    // 1↑3* is quoted of this table, and S(1,6,2) the only cell that has it; the other is no cell's value.
+    let texts = table_2_with("1\t6\t2\t1↑3∗\tTable 2, m = 6\n3\t2\t4\t99\tTable 2, m = 2\n");
+    let audited = audit(&texts, &effort).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let verdict = |cell: &str| {
+        let id = format!("konane/table-2/{cell}/value");
+        audited.verdicts.entries().find(|entry| entry.id == id).expect("the cell").verdict
+    };
+    assert!(verdict("k=1,m=6,n=2").agrees());
+    assert_eq!(verdict("k=3,m=2,n=4"), Verdict::Mismatch);
+    assert_eq!(verdict("k=5,m=6,n=4"), Verdict::Match, "quoted, 9/4");
+    assert_eq!(verdict("k=5,m=6,n=6"), Verdict::Mismatch, "quoted, 17/4");
+    let unseen = audited.verdicts.entries().filter(|entry| entry.verdict == Verdict::NotAttempted).count();
+    assert_eq!(unseen, 27 - 3 - 2, "three cells of this size are quoted, two were typed");
+    let problems =
+        audit(&table_2_with("3\t2\t4\t2\t\n"), &effort).err().expect("nobody says where it was read");
+    assert!(format!("{problems:?}").contains("origin"), "{problems:?}");
 }

@@ -777,6 +777,29 @@ fn a_chart_of_nothing_and_of_huge_numbers_is_drawn() {
 }
 
 #[test]
+fn a_bar_is_as_long_as_its_share_and_says_both_numbers() {
+    let bars = |points: &[(&str, &str)]| {
+        let series = points.iter().map(|&point| series(SeriesRole::Recomputed, &[point])).collect();
+        charts::view("p", &chart(ChartKind::Bars, series)).unwrap().svg.as_str().to_owned()
+    };
+    let svg = bars(&[("91", "188"), ("91", "91"), ("0", "0")]);
+    let elements = markup::elements(&svg).unwrap();
+    let width = |class: &str| -> Vec<f64> {
+        let all =
+            elements.iter().filter(|e| e.name == "rect" && e.attribute("class").as_deref() == Some(class));
+        all.map(|e| e.attribute("width").unwrap().parse().unwrap()).collect()
+    };
+    let (held, whole) = (width("f-r0"), width("s-axis"));
+    assert_eq!((held[1], held[2]), (whole[1], 0.0), "all of 91, and nothing of nothing");
+    assert!((held[0] / whole[0] - 91.0 / 188.0).abs() < 0.01);
+    assert!(svg.contains(">91 of 188<") && svg.contains(">0 of 0<"));
+    let height = |svg: &str| -> u32 {
+        svg.split("viewBox=\"0 0 520 ").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+    };
+    assert!(height(&bars(&[("1", "2"); 20])) > 20 * 30, "there is room for each");
+}
+
+#[test]
 fn a_coordinate_that_is_no_rational_is_an_error_that_names_the_chart() {
     let wrong = chart(ChartKind::Lines, vec![series(SeriesRole::Printed, &[("1", "1/0")])]);
     assert_eq!(

@@ -7,7 +7,7 @@ use crate::verdicts::Chart;
 /// The drawing as a whole `<svg>`, with `style` inside if it is to stand alone.
 pub fn framed(chart: &Chart, id: &str, drawn: &Drawn, style: Option<&str>) -> String {
     let (legend, rows) = legend(&drawn.keys);
-    let height = HEIGHT + 26 * rows + 4;
+    let height = drawn.height + 26 * rows + 4;
     // A file has no page around it, so its ids need no prefix and its title is shown.
     let id = if style.is_some() { "chart" } else { id };
     let mut out = format!(

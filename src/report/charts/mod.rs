@@ -4,6 +4,7 @@
 //! one inside a file) gives light and dark. Text is real text.
 
 mod axis;
+mod bars;
 mod frame;
 mod plot;
 
@@ -11,7 +12,7 @@ use super::links::anchor;
 use super::text::{Html, escape};
 use super::view::ChartView;
 use crate::diagnostic::Diagnostic;
-use crate::verdicts::Chart;
+use crate::verdicts::{Chart, ChartKind};
 
 /// A chart as the page and the files show it.
 ///
@@ -25,7 +26,11 @@ pub fn view(paper: &str, chart: &Chart) -> Result<ChartView, Diagnostic> {
     }
     let fail = |why: String| Diagnostic::error(format!("{paper}: chart `{}`: {why}", chart.name));
     let id = anchor(&format!("chart/{paper}/{}", chart.name));
-    let drawn = plot::draw(chart).map_err(fail)?;
+    let drawn = match chart.kind {
+        ChartKind::Bars => bars::draw(chart),
+        _ => plot::draw(chart),
+    }
+    .map_err(fail)?;
     Ok(ChartView {
         file: format!("charts/{paper}-{}.svg", chart.name),
         title: chart.title.clone(),

@@ -36,6 +36,7 @@ fn mark(class: &str) -> RGBColor {
 /// A drawing and what its keys are.
 pub struct Drawn {
     pub body: String,
+    pub height: u32,
     pub keys: Vec<Key>,
 }
 
@@ -84,7 +85,7 @@ pub fn draw(chart: &Chart) -> Result<Drawn, String> {
     // The frame brings its own outer element.
     let inner = body.split_once('\n').map_or("", |(_, rest)| rest);
     let body = inner.trim_end().strip_suffix("</svg>").unwrap_or(inner).to_owned();
-    Ok(Drawn { body, keys })
+    Ok(Drawn { body, height: HEIGHT, keys })
 }
 
 fn keys(chart: &Chart) -> Vec<Key> {
