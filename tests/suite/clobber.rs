@@ -439,7 +439,7 @@ fn how_an_outcome_is_proved() {
     use referee::evaluate::{Evaluator, Formula};
     let mut evaluator = Evaluator::default();
     for (position, way) in
-        [("(xo)^8", "value"), ("(xo)^9", "search"), ("x^5/o^5", "value"), ("x^6/o^6", "search")]
+        [("(xo)^10", "value"), ("(xo)^11", "search"), ("x^5/o^5", "value"), ("x^6/o^6", "search")]
     {
         let formula = Formula::typed(&format!("proved_by(clobber(\"{position}\"))")).expect("an expression");
         let found = evaluator.evaluate(&formula, &[]).expect("no limit");

@@ -22,7 +22,7 @@ pub struct Reach {
 
 impl Default for Reach {
     fn default() -> Reach {
-        Reach { row: 16, group: 10, sum: 64 }
+        Reach { row: 20, group: 10, sum: 64 }
     }
 }
 
@@ -141,6 +141,8 @@ struct Entry {
     is_its_own_negative: bool,
     /// Stones of a group, followers of a value.
     size: u64,
+    /// Pairs of stones of a group that can take each other, each a move of either player; none of a value.
+    contacts: u64,
 }
 
 enum What {
@@ -250,6 +252,7 @@ impl Search<'_> {
                     options: [None, None],
                     is_its_own_negative: piece.is_its_own_negative(),
                     size: piece.stones() as u64,
+                    contacts: piece.contacts(),
                     what: What::Group(piece),
                 });
                 self.groups.insert(key, self.entries.len());
@@ -280,6 +283,7 @@ impl Search<'_> {
             options: [None, None],
             is_its_own_negative: turned == value,
             size: u64::try_from(size).unwrap_or(u64::MAX),
+            contacts: 0,
         });
         let part = self.entries.len() as Part;
         self.values.insert(turned, -part);
@@ -448,12 +452,12 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// How soon a position should be tried: the less, the sooner.
+    /// How soon a position should be tried: the less, the sooner. Few moves left on the board come first, and then a weight in
+    /// the mover's favour.
     fn promise(&self, sum: &[Part]) -> Promise {
         let (low, high) = self.weight_of(sum);
-        let stones = sum.iter().filter(|&&part| matches!(self.entry(part).what, What::Group(_)));
-        let stones: u64 = stones.map(|&part| self.entry(part).size).sum();
-        (stones, -low.saturating_add(high))
+        let contacts = sum.iter().map(|&part| self.entry(part).contacts).sum();
+        (contacts, -low.saturating_add(high))
     }
 }
 

@@ -422,6 +422,22 @@ impl Piece {
         }
     }
 
+    /// How many pairs of neighbouring stones are of different colours.
+    pub(super) fn contacts(&self) -> u64 {
+        match self {
+            Piece::Row(row) => row.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64,
+            Piece::Block(block) => {
+                let grid = block.grid();
+                let met = bits(block.left).map(|cell| grid.neighbours(1 << cell) & block.right);
+                met.map(|cells| u64::from(cells.count_ones())).sum()
+            }
+            Piece::Group(group) => {
+                let met = bits(group.left).map(|i| group.neighbours[i] & !group.left);
+                met.map(|others| u64::from(others.count_ones())).sum()
+            }
+        }
+    }
+
     /// The colours exchanged.
     pub(super) fn negative(&self) -> Piece {
         match self {
