@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::report::diff::{Diff, Group, Member, Remark};
+use crate::report::text::grouped;
 
 /// The name of the file in the folder of the project.
 pub const FILE: &str = "reviews.tsv";
@@ -256,7 +257,7 @@ impl Judged<'_> {
             (0, rejected) => ("rejected", rejected),
             (unreviewed, _) => ("not reviewed", unreviewed),
         };
-        if count == all { word.to_owned() } else { format!("{word}: {count} of {all}") }
+        if count == all { word.to_owned() } else { format!("{word}: {} of {}", grouped(count), grouped(all)) }
     }
 
     /// How it stands and why, a sentence each.
@@ -266,7 +267,7 @@ impl Judged<'_> {
             [(self.unreviewed, "not reviewed"), (self.rejected, "rejected"), (self.accepted, "accepted")]
         {
             if count > 0 {
-                lines.push(format!("{count} {word}"));
+                lines.push(format!("{} {word}", grouped(count)));
             }
         }
         lines.extend(self.reasons());
@@ -277,7 +278,11 @@ impl Judged<'_> {
     pub fn reasons(&self) -> Vec<String> {
         let all = self.group.size();
         let words = |((word, reason), count): (&(Word, String), &u64)| {
-            let of = if *count == all { String::new() } else { format!("{count} of {all} ") };
+            let of = if *count == all {
+                String::new()
+            } else {
+                format!("{} of {} ", grouped(*count), grouped(all))
+            };
             match word {
                 Word::Rejected => format!("{of}rejected: {reason}"),
                 Word::Accepted => format!("{of}accepted: {reason}"),

@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Source, nearest};
 use crate::files;
 use crate::report;
 use crate::report::diff::{Diff, Member, content_hash};
-use crate::report::text::{count, shell_quoted, visible};
+use crate::report::text::{count, grouped, shell_quoted, visible};
 use crate::review::{self, Decision, FILE, Judged, Reviews, Ruling, reason};
 
 /// Lists what changed in the verdicts, and accepts or rejects it with a reason.
@@ -105,9 +105,9 @@ impl Review {
             "against {}: {all} in {}; {} accepted, {} rejected, {} not reviewed",
             self.base(),
             count(judged.len() as u64, "group", "groups"),
-            sum(|j| j.accepted),
-            sum(|j| j.rejected),
-            sum(|j| j.unreviewed)
+            grouped(sum(|j| j.accepted)),
+            grouped(sum(|j| j.rejected)),
+            grouped(sum(|j| j.unreviewed))
         )?;
         for one in judged.iter().filter(|one| !self.check || !one.passes()) {
             write!(out, "\n{}", told(one))?;
