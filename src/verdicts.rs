@@ -332,6 +332,9 @@ pub struct PaperVerdicts {
     pub key: String,
     pub title: String,
     pub authors: Vec<String>,
+    /// What was found, in one sentence of whoever wrote paper.md; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub summary: String,
     /// Where the paper is to be had: `arXiv:2406.02107v1`, with its address.
     pub source: String,
     pub address: String,

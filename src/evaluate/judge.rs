@@ -146,9 +146,11 @@ impl Bench<'_> {
             Answer::Value(datum) => Some(self.evaluator.show(datum)),
             Answer::Swept { number: Some(number), .. } => Some(self.evaluator.show(&Datum::Number(*number))),
             Answer::Swept { number: None, .. } => Some(Shown::words("none")),
-            Answer::Held { tested, .. } => {
-                Some(Shown::words(format!("holds in {} of {} cases", tested.held, tested.cases)))
-            }
+            Answer::Held { tested, .. } => Some(Shown::words(match (tested.held, tested.cases) {
+                (0, 1) => "does not hold".to_string(),
+                (1, 1) => "holds".to_string(),
+                (held, cases) => format!("holds in {held} of {cases} cases"),
+            })),
             Answer::Undecided(_) | Answer::Nothing => None,
         }
     }

@@ -566,6 +566,7 @@ impl Prepared {
             key: self.document.key.clone(),
             title: front.title.text.clone(),
             authors: front.authors.iter().map(|author| author.text.clone()).collect(),
+            summary: front.summary.as_ref().map_or(String::new(), |summary| summary.text.clone()),
             source,
             address,
             source_standing,

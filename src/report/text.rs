@@ -103,6 +103,10 @@ pub fn place(claim: &ClaimVerdicts, entry: &Entry) -> String {
     let mut parts: Vec<String> = entry.key.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     if let Some(column) = &entry.column {
         let columns = Columns::of(claim);
+        // The only column of a table needs no name.
+        if !claim.columns.is_empty() && columns.columns.len() == 1 {
+            return parts.join(", ");
+        }
         let heading = columns.heading(column);
         // Without a printed table, what stands for a column is a quantity: a count, an extreme.
         parts.push(if claim.columns.is_empty() { heading.to_owned() } else { format!("column {heading}") });

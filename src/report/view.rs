@@ -81,8 +81,12 @@ pub struct Page {
     /// What must be known of the source before the rest.
     pub notices: Vec<String>,
     pub conventions: Vec<Convention>,
+    /// What was found, in a sentence.
+    pub summary: Html,
     /// `46 entries in 4 claims`
     pub size: String,
+    /// How the printed entries came to us, and which results were kept: `45 at second hand`, `6 frozen`.
+    pub standings: Vec<String>,
     /// Empty if nothing was promised.
     pub contract: String,
     pub kept: bool,
@@ -188,6 +192,8 @@ pub struct FigureView {
 #[derive(Debug, Serialize)]
 pub struct PictureView {
     pub svg: Html,
+    /// Whether it may have to scroll.
+    pub wide: bool,
     pub label: Option<Html>,
 }
 
@@ -482,6 +488,8 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
                 meaning: prose::words(meaning),
             })
             .collect(),
+        summary: prose::line(&paper.summary),
+        standings: standings(paper),
         size: format!("{} in {}", count(entries, "entry", "entries"), count(claims, "claim", "claims")),
         contract: if paper.contract == (0, 0) {
             String::new()
@@ -503,6 +511,37 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
         contents,
         pieces,
     })
+}
+
+/// Apart from the verdicts: how what is printed came to us, and which results were kept.
+fn standings(paper: &PaperVerdicts) -> Vec<String> {
+    let read = |entry: &Entry| match entry.read_at.as_ref().map(|at| at.standing.as_str()) {
+        None => "not seen in print",
+        Some("e-print" | "transcript") => "read in the paper",
+        Some("typed") => "typed from the paper",
+        Some(standing) if standing.starts_with("our own") => "asked by ourselves",
+        Some(_) => "at second hand",
+    };
+    let mut found = Vec::new();
+    for words in [
+        "read in the paper",
+        "typed from the paper",
+        "at second hand",
+        "asked by ourselves",
+        "not seen in print",
+    ] {
+        found.push((words, paper.entries().filter(|entry| read(entry) == words).count()));
+    }
+    for words in ["frozen", "stale", "accepted"] {
+        let stands = |entry: &&Entry| entry.standings.iter().any(|standing| standing.starts_with(words));
+        found.push((words, paper.entries().filter(stands).count()));
+    }
+    let number = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    found
+        .into_iter()
+        .filter(|(_, n)| *n > 0)
+        .map(|(words, n)| format!("{} {words}", grouped(number(n))))
+        .collect()
 }
 
 /// The score of the planted slips in words.

@@ -113,6 +113,20 @@ async function fits(width) {
 }
 
 async function keys() {
+  // What the filters leave is what they say that they leave.
+  const left = await browser.evaluate(`(async () => {
+    const tools = document.querySelector("#tools:not([hidden])");
+    if (!tools) return [0, 0];
+    const box = tools.querySelector("input[type=checkbox]");
+    box.click();
+    const said = tools.querySelector("[role=status]").textContent.split(" ")[0];
+    const verdict = box.parentElement.textContent.replace(" ", "-");
+    const there = Array.from(document.querySelectorAll(".claim [data-v], .of-paper [data-v]"))
+      .filter((e) => e.dataset.v === verdict && !e.querySelector("a.face")).length;
+    box.click();
+    return [Number(said), there];
+  })()`);
+  if (left[0] !== left[1]) problem(`the filter says ${left[0]} entries and there are ${left[1]}`);
   const differing = await browser.evaluate(`document.querySelectorAll("[data-differs], .index .differences tbody tr").length`);
   await browser.key("j");
   const focused = await browser.evaluate(`document.activeElement.matches("[data-differs], .differences tr")`);

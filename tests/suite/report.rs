@@ -362,8 +362,8 @@ fn the_score_of_the_planted_slips_says_what_was_planted_and_whether_it_is_stale(
         paper.planted = Some(Planted { planted: 312, found: 311, forms, forms_kept: forms, stale });
         let files = rendered(&[paper]);
         let page = text(&files, "index.html");
-        let words = page.split("<p class=\"planted").nth(1).unwrap().split(['>', '<']).nth(1).unwrap();
-        words.to_owned()
+        let line = page.split("<p class=\"planted").nth(1).unwrap();
+        line.split("<span").nth(1).unwrap().split(['>', '<']).nth(1).unwrap().to_owned()
     };
     assert_eq!(score(0, false), "311 of 312 planted slips found");
     assert_eq!(
@@ -401,6 +401,12 @@ fn discrepancies_of_a_claim_stand_together_under_the_papers_own_headings() {
     paper.claims[0].columns = vec!["n".into(), "Temperature".into()];
     paper.claims[0].entries[0].key = vec![("n".into(), "1".into())];
     paper.claims[0].entries[0].column = Some("t".into());
+    let page = text(&rendered(&[paper.clone()]), "p.html").to_owned();
+    assert!(page.contains(">n = 1</a>"), "the only column needs no name: {page}");
+    paper.claims[0].columns.push("Degree".into());
+    let mut other = paper.claims[0].entries[0].clone();
+    (other.id, other.column) = ("p/claim/n=1/d".into(), Some("d".into()));
+    paper.claims[0].entries.push(other);
     let page = text(&rendered(&[paper]), "p.html").to_owned();
     assert!(page.contains(">n = 1, column Temperature</a>"), "{page}");
 }

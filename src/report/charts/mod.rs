@@ -1,4 +1,4 @@
-//! Charts as SVG, from exact points. The only room with floating-point numbers: they place ink, they judge nothing.
+//! Charts as SVG, from exact points. Floating-point numbers occur here and in drawings alone: they place ink, they judge nothing.
 //!
 //! One palette, one size, one frame for every kind; colours are class names, so that a page's stylesheet (or the
 //! one inside a file) gives light and dark. Text is real text.

@@ -25,6 +25,8 @@ const STONE: f64 = 7.0;
 const MARGIN: f64 = 4.0;
 /// How wide a file of several pictures is.
 const SHEET: f64 = 760.0;
+/// What fits a narrow page.
+const NARROW: f64 = 280.0;
 /// Below a picture in a file, for its label.
 const LABEL: f64 = 22.0;
 
@@ -50,6 +52,7 @@ pub fn view(paper: &str, figure: &Figure, number: usize) -> Result<FigureView, D
         .iter()
         .zip(&drawn)
         .map(|(picture, drawn)| PictureView {
+            wide: drawn.width > NARROW,
             svg: Html(alone(drawn, &spoken(picture))),
             label: picture.label.as_ref().map(|label| math::shown(label, false)),
         })

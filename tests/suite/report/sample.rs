@@ -316,6 +316,7 @@ pub fn papers() -> Vec<PaperVerdicts> {
             key: "snort".into(),
             title: "Degrees are useless in Snort when measuring temperature".into(),
             authors: vec!["S. Huntemann".into(), "T. Maciosowski".into()],
+            summary: "Most of it agrees; *one* temperature differs.".into(),
             source: "arXiv:2406.02107v1".into(),
             address: "https://arxiv.org/abs/2406.02107v1".into(),
             source_standing:
