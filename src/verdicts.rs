@@ -316,6 +316,12 @@ pub struct Picture {
     /// For the vertices of a graph, the pairs that are joined; places count from 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<(usize, usize)>,
+    /// What vertices are called, if they are called anything: a name for each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// Where vertices stand, if it is not left to the drawing: half steps to the right and down, for each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<(usize, usize)>,
     /// A character for each place: `x` Left's, `o` Right's, `l` for Left only, `r` for Right only, `+` nobody's piece, `.` empty,
     /// `-` no place.
     pub places: String,

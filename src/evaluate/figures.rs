@@ -4,13 +4,18 @@ use super::questions::{Cases, formula};
 use super::{Bindings, Datum, Evaluator, Formula, Stop};
 use crate::claims::{self, Document};
 use crate::diagnostic::Diagnostic;
+use crate::engine::Player;
+use crate::engine::misere::{Bipartite, Set};
 use crate::rulesets::{Ground, Picture, Place};
-use crate::{engine::Player, verdicts};
+use crate::verdicts;
 
 /// So many pictures are a figure at the most: nobody looks at more.
 const MOST_PICTURES: usize = 250;
 /// And each has so many places at the most.
 const MOST_PLACES: usize = 4_096;
+
+/// A diagram of a quotient has so many elements at the most: each is compared with each other in the company of a third.
+const MOST_DIAGRAM: usize = 200;
 
 /// What a figure block asks to be drawn.
 ///
@@ -32,10 +37,10 @@ pub fn drawn(
     for case in cases.list(evaluator)? {
         let datum = evaluator.evaluate(&draw, &case)?;
         let label = match &label {
-            Some(label) => {
-                let datum = evaluator.evaluate(label, &case)?;
-                Some(evaluator.show(&datum))
-            }
+            Some(label) => Some(match evaluator.evaluate(label, &case)? {
+                Datum::Text(words) => verdicts::Shown::words(&*words),
+                datum => evaluator.show(&datum),
+            }),
             None => None,
         };
         let marked = match &marks {
@@ -43,6 +48,14 @@ pub fn drawn(
             None => Vec::new(),
         };
         for one in each(&datum) {
+            if let Datum::Quotient(quotient) = one {
+                if quotient.pair.monoid.order() > MOST_DIAGRAM || pictures.len() == MOST_PICTURES {
+                    let most = format!("a diagram has at most {MOST_DIAGRAM} elements");
+                    return Err(refuse(&draw, most));
+                }
+                pictures.push(diagram(&quotient.pair, label.clone()));
+                continue;
+            }
             let picture = picture(one).ok_or_else(|| refuse(&draw, no_picture(one)))?;
             if picture.places.len() > MOST_PLACES || pictures.len() == MOST_PICTURES {
                 let most = format!("a figure has at most {MOST_PICTURES} pictures of {MOST_PLACES} places");
@@ -75,7 +88,7 @@ fn refuse(formula: &Formula, message: String) -> Stop {
 }
 
 fn no_picture(datum: &Datum) -> String {
-    format!("a figure draws positions on boards and graphs, not {}", datum.a_kind())
+    format!("a figure draws positions on boards, graphs and quotients, not {}", datum.a_kind())
 }
 
 /// The members of a list; anything else itself.
@@ -130,5 +143,57 @@ fn saved(picture: &Picture, marks: Vec<Vec<usize>>, label: Option<verdicts::Show
         Place::Neutral => '+',
         Place::Hole => '-',
     });
-    verdicts::Picture { columns, edges, places: places.collect(), marks, label }
+    let (names, at) = (Vec::new(), Vec::new());
+    verdicts::Picture { columns, edges, names, at, places: places.collect(), marks, label }
+}
+
+/// The order of a monoid by divisibility: elements that divide each other stand beside each other, what they divide
+/// stands below, and lines are products with letters that lead to the next row of the order. P is marked.
+fn diagram(pair: &Bipartite, label: Option<verdicts::Shown>) -> verdicts::Picture {
+    let m = &pair.monoid;
+    let all = 0..m.order();
+    let multiples: Vec<Set> = all
+        .clone()
+        .map(|x| {
+            let mut multiples = Set::new(m.order());
+            all.clone().for_each(|z| multiples.insert(m.times(x, z)));
+            multiples
+        })
+        .collect();
+    let above = |x: usize, y: usize| multiples[y].is_within(&multiples[x]) && multiples[x] != multiples[y];
+    // Those with more multiples stand higher.
+    let mut order: Vec<usize> = all.clone().collect();
+    order.sort_by_key(|&x| (std::cmp::Reverse(multiples[x].count()), multiples[x].members().next(), x));
+    let mut row = vec![0; m.order()];
+    for (place, &x) in order.iter().enumerate() {
+        row[x] = order[..place].iter().filter(|&&y| above(y, x)).map(|&y| row[y] + 1).max().unwrap_or(0);
+    }
+    let rows = row.iter().max().map_or(0, |last| last + 1);
+    let lines: Vec<Vec<usize>> =
+        (0..rows).map(|r| order.iter().copied().filter(|&x| row[x] == r).collect()).collect();
+    let widest = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let mut at = vec![(0, 0); m.order()];
+    for (r, line) in lines.iter().enumerate() {
+        for (place, &x) in line.iter().enumerate() {
+            at[x] = (2 * place + widest - line.len(), 3 * r);
+        }
+    }
+    let mut edges = Vec::new();
+    for x in all.clone() {
+        for y in (0..m.letters()).map(|letter| m.times(x, m.letter(letter))) {
+            let next = above(x, y) && !all.clone().any(|z| above(x, z) && above(z, y));
+            if next && !edges.contains(&(x, y)) {
+                edges.push((x, y));
+            }
+        }
+    }
+    verdicts::Picture {
+        columns: None,
+        edges,
+        names: all.clone().map(|x| m.text(x)).collect(),
+        at,
+        places: ".".repeat(m.order()),
+        marks: pair.p.members().map(|x| vec![x]).collect(),
+        label,
+    }
 }

@@ -82,7 +82,11 @@ fn a_claim_without_entries_is_no_success() {
 #[test]
 fn a_figure_of_what_cannot_be_drawn_is_refused_with_its_place() {
     for (name, figure, words) in [
-        ("number", "draw = '1/2'", "a figure draws positions on boards and graphs, not a rational"),
+        (
+            "number",
+            "draw = '1/2'",
+            "a figure draws positions on boards, graphs and quotients, not a rational",
+        ),
         ("mark", "draw = 'path(3)'\nmarks = '[[0, 3]]'", "a mark is on no place of what is drawn"),
         ("words", "draw = 'path(3)'\nmarks = '[*]'", "marks are places, or lists of places"),
         ("none", "draw = 'path(n)'\nover = 'n in 1..3 where n > 3'", "the figure draws nothing"),

@@ -513,3 +513,13 @@ fn endings_of_the_four_by_four_board_have_small_quotients() {
     assert_eq!(says("order(quotient(together(notakto_endings(4, 5))))"), "6");
     assert_eq!(says("length(notakto_endings(4, 4))"), "2");
 }
+
+/// The table of a quotient, computed by adding sums and by rewriting words.
+#[test]
+fn products_in_the_table_are_products_of_words() {
+    let q = "quotient(octal(\"0.23\"), 16)";
+    // By hand, from a2 = 1 and b3 = b: row and column of ab and b2.
+    assert_eq!(says(&format!("entry(entry(table({q}), 4), 5)")), "\"ab\"");
+    assert_eq!(confirmed(&format!("word({q}, \"ab\" )")), "\"ab\"");
+    assert_eq!(confirmed(&format!("word({q}, \"ab3\")")), "\"ab\"");
+}

@@ -21,6 +21,8 @@ const HALF: f64 = CELL / 2.0;
 /// The distance of neighbours in a graph.
 const STEP: f64 = 34.0;
 const STONE: f64 = 7.0;
+/// Room for the name of a vertex below it.
+const NAME: f64 = 14.0;
 /// Around every picture.
 const MARGIN: f64 = 4.0;
 /// How wide a file of several pictures is.
@@ -82,7 +84,8 @@ fn draw(picture: &Picture) -> Option<Drawn> {
     let there = |v: &usize| *v < places.len();
     let known = picture.edges.iter().all(|(v, w)| there(v) && there(w))
         && picture.marks.iter().flatten().all(there)
-        && picture.columns.is_none_or(|columns| columns > 0 || places.is_empty());
+        && picture.columns.is_none_or(|columns| columns > 0 || places.is_empty())
+        && [picture.names.len(), picture.at.len()].iter().all(|&count| count == 0 || count == places.len());
     if !known {
         return None;
     }
@@ -91,6 +94,10 @@ fn draw(picture: &Picture) -> Option<Drawn> {
         Some(columns) => {
             let at = |i: usize| ((i % columns) as f64 * CELL + HALF, (i / columns) as f64 * CELL + HALF);
             (0..places.len()).map(at).collect()
+        }
+        None if !picture.at.is_empty() => {
+            let half = |steps: usize| steps as f64 * STEP / 2.0 + HALF;
+            picture.at.iter().map(|&(right, down)| (half(right), half(down))).collect()
         }
         None => {
             let scaled = |p: &Point| (p.0 * STEP + HALF, p.1 * STEP + HALF);
@@ -116,8 +123,13 @@ fn draw(picture: &Picture) -> Option<Drawn> {
     for places in &picture.marks {
         body.push_str(&mark(&places.iter().map(|&place| points[place]).collect::<Vec<_>>()));
     }
+    for (name, (x, y)) in picture.names.iter().zip(&points) {
+        let (x, y) = (n(*x), n(y + HALF + NAME / 2.0));
+        let _ = writeln!(body, "<text class=\"d-name\" x=\"{x}\" y=\"{y}\">{}</text>", escape(name));
+    }
+    let names = if picture.names.is_empty() { 0.0 } else { NAME };
     let far = |of: fn(&Point) -> f64| points.iter().map(of).fold(0.0, f64::max) + HALF;
-    Some(Drawn { width: far(|p| p.0), height: far(|p| p.1), body })
+    Some(Drawn { width: far(|p| p.0) + names, height: far(|p| p.1) + names, body })
 }
 
 /// A number of a picture: tenths are enough.
@@ -220,6 +232,11 @@ fn sheet(figure: &Figure, drawn: &[Drawn]) -> String {
 /// Above this many places, only what there is of each kind is spoken.
 const MOST_SPOKEN: usize = 64;
 
+/// What a place is called: by its name, or by its number.
+fn name(picture: &Picture, place: usize) -> String {
+    picture.names.get(place).cloned().unwrap_or_else(|| place.to_string())
+}
+
 /// A picture in words.
 fn spoken(picture: &Picture) -> String {
     let places: Vec<char> = picture.places.chars().collect();
@@ -235,7 +252,7 @@ fn spoken(picture: &Picture) -> String {
     let marked: Vec<String> = picture
         .marks
         .iter()
-        .map(|places| places.iter().map(|place| place.to_string()).collect::<Vec<_>>().join(" to "))
+        .map(|places| places.iter().map(|&place| name(picture, place)).collect::<Vec<_>>().join(" to "))
         .collect();
     let marked = if marked.is_empty() { String::new() } else { format!("; marked: {}", marked.join(", ")) };
     if places.len() > MOST_SPOKEN {
@@ -254,9 +271,10 @@ fn spoken(picture: &Picture) -> String {
             places.chunks(columns.max(1)).map(row).collect::<Vec<_>>().join("; ") + &marked
         }
         None => {
-            let each = |(v, place): (usize, &char)| format!("{v} {}", word(place));
+            let each = |(v, place): (usize, &char)| format!("{} {}", name(picture, v), word(place));
             let vertices: Vec<String> = places.iter().enumerate().map(each).collect();
-            let edges: Vec<String> = picture.edges.iter().map(|(v, w)| format!("{v}-{w}")).collect();
+            let edge = |(v, w): &(usize, usize)| format!("{}-{}", name(picture, *v), name(picture, *w));
+            let edges: Vec<String> = picture.edges.iter().map(edge).collect();
             format!("vertices {}; edges {}{marked}", vertices.join(", "), edges.join(" "))
         }
     }

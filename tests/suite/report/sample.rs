@@ -360,6 +360,8 @@ pub fn papers() -> Vec<PaperVerdicts> {
 pub fn drawing() -> Figure {
     let picture =
         |columns, edges: &[(usize, usize)], places: &str, marks: &[&[usize]], label: &str| Picture {
+            names: Vec::new(),
+            at: Vec::new(),
             columns,
             edges: edges.to_vec(),
             places: places.into(),
