@@ -121,6 +121,8 @@ fn caterpillar(part: &[usize], neighbours: &[Vec<usize>]) -> Option<Vec<Point>> 
     Some(part.iter().map(|&v| points[v]).collect())
 }
 
+/// From how many beginnings a part is spread.
+const BEGINNINGS: usize = 12;
 /// Rounds of spreading.
 const ROUNDS: usize = 300;
 /// Beyond this, a part is drawn in a square: nobody could read it.
@@ -141,11 +143,30 @@ fn spread(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
             part.iter().map(|&w| from[w] as f64).collect()
         })
         .collect();
-    let mut points = first_guess(&steps);
+    // Majorization ends in the nearest hollow, which may be a fold; of several beginnings the best end is taken.
+    let ends = (0..BEGINNINGS).map(|turn| majorized(first_guess(&steps, turn), &steps));
+    let best = ends.min_by(|a, b| stress(a, &steps).total_cmp(&stress(b, &steps)));
+    let points = best.unwrap_or_default();
+    let (left, top) = points.iter().fold((f64::MAX, f64::MAX), |(x, y), p| (x.min(p.0), y.min(p.1)));
+    points.iter().map(|p| (p.0 - left, p.1 - top)).collect()
+}
+
+/// How far drawn distances are from the steps, squared and weighed as majorization weighs them.
+fn stress(points: &[Point], steps: &[Vec<f64>]) -> f64 {
+    let pairs = (0..points.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let off = |(i, j): (usize, usize)| {
+        let (dx, dy) = (points[i].0 - points[j].0, points[i].1 - points[j].1);
+        let off = 1.0 - (dx * dx + dy * dy).sqrt() / steps[i][j];
+        off * off
+    };
+    pairs.map(off).sum()
+}
+
+fn majorized(mut points: Vec<Point>, steps: &[Vec<f64>]) -> Vec<Point> {
     for _ in 0..ROUNDS {
-        for i in 0..n {
+        for i in 0..points.len() {
             let (mut x, mut y, mut weights) = (0.0, 0.0, 0.0);
-            for j in (0..n).filter(|&j| j != i) {
+            for j in (0..points.len()).filter(|&j| j != i) {
                 let wanted = steps[i][j];
                 let weight = 1.0 / (wanted * wanted);
                 let (dx, dy) = (points[i].0 - points[j].0, points[i].1 - points[j].1);
@@ -159,21 +180,78 @@ fn spread(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
             }
         }
     }
-    let (left, top) = points.iter().fold((f64::MAX, f64::MAX), |(x, y), p| (x.min(p.0), y.min(p.1)));
-    points.iter().map(|p| (p.0 - left, p.1 - top)).collect()
+    points
 }
 
-/// Each vertex by its steps from one that is far away and from one that is far from both: already the right way round.
-fn first_guess(steps: &[Vec<f64>]) -> Vec<Point> {
+/// Each vertex by its steps from one that is far away and from one that is far from both, with a nudge that keeps apart what
+/// has the same distances, another one each `turn`.
+fn first_guess(steps: &[Vec<f64>], turn: usize) -> Vec<Point> {
     let farthest = |score: &dyn Fn(usize) -> f64| {
         (0..steps.len()).fold(0, |best, v| if score(v) > score(best) { v } else { best })
     };
     let one = farthest(&|v| steps[0][v]);
     let other = farthest(&|v| steps[one][v]);
     let third = farthest(&|v| steps[one][v].min(steps[other][v]));
-    // A little of the number keeps apart what has the same distances.
-    let nudge = |v: usize| (v as f64 * 7.0 % 5.0) / 50.0;
+    let nudge =
+        |v: usize, by: usize| (((v * (by + 2 * turn) + turn) % 11) as f64 - 5.0) * 0.04 * (1 + turn) as f64;
     (0..steps.len())
-        .map(|v| (steps[one][v] - steps[other][v] + nudge(v), steps[third][v] * 2.0 - nudge(v)))
+        .map(|v| (steps[one][v] - steps[other][v] + nudge(v, 3), steps[third][v] * 2.0 + nudge(v, 7)))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The edges of a strip of triangles, row by row.
+    fn triangles(rows: usize, columns: usize) -> Vec<(usize, usize)> {
+        let at = |r: usize, c: usize| r * columns + c;
+        let mut edges = Vec::new();
+        for r in 0..rows {
+            for c in 0..columns {
+                let ahead = [(r, c + 1), (r + 1, c), (r + 1, c + 1)];
+                let there = ahead.into_iter().filter(|&(r, c)| r < rows && c < columns);
+                edges.extend(there.map(|(r2, c2)| (at(r, c), at(r2, c2))));
+            }
+        }
+        edges
+    }
+
+    fn length(a: Point, b: Point) -> f64 {
+        ((a.0 - b.0).powi(2) + (a.1 - b.1).powi(2)).sqrt()
+    }
+
+    /// No strip is folded: every edge has about one length, and no two vertices come near each other.
+    #[test]
+    fn strips_and_grids_are_not_folded() {
+        for (rows, columns) in [(2, 3), (2, 4), (2, 5), (2, 6), (3, 3), (3, 4), (4, 4), (5, 5)] {
+            let edges = triangles(rows, columns);
+            let points = layout(rows * columns, &edges);
+            for &(v, w) in &edges {
+                let drawn = length(points[v], points[w]);
+                assert!((0.7..1.3).contains(&drawn), "{rows} by {columns}: {v}-{w} is {drawn}");
+            }
+            for v in 0..points.len() {
+                for w in 0..v {
+                    assert!(length(points[v], points[w]) > 0.6, "{rows} by {columns}: {v} and {w}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn caterpillars_lie_along_their_spine() {
+        // Spine 0-1-2 with leaves 3, 4 on 0, 5 on 1 and 6 on 2.
+        let points = layout(7, &[(0, 1), (1, 2), (0, 3), (0, 4), (1, 5), (2, 6)]);
+        assert_eq!(points.iter().map(|p| p.1).collect::<Vec<_>>(), [0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]);
+        assert_eq!(points[0].0, f64::midpoint(points[3].0, points[4].0));
+        assert_eq!((points[1].0, points[2].0), (points[5].0, points[6].0));
+        assert!(points[0].0 < points[1].0 && points[1].0 < points[2].0);
+    }
+
+    #[test]
+    fn parts_stand_side_by_side() {
+        let points = layout(5, &[(0, 1), (2, 3)]);
+        assert_eq!(points, [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0)]);
+    }
 }
