@@ -51,10 +51,12 @@ pub fn about(source: &Source, findings: &mut Findings) {
     findings.about = game(&text, &findings.title);
 }
 
-/// Whether a text is on games at all: else its braces, bars and arrows mean other things.
-pub fn is_of_games(text: &str) -> bool {
+/// Whether a text is on games at all, by its words or since it stands out that it is about one: else its braces, bars and
+/// arrows mean other things.
+pub fn is_of_games(text: &str, about: &About) -> bool {
     let text = without_comments(text).to_lowercase();
-    ["game", "surreal number", "nimber", "canonical form"].iter().any(|word| text.contains(word))
+    let words = ["game", "surreal number", "nimber", "canonical form"];
+    about.game.is_some() || words.iter().any(|word| text.contains(word))
 }
 
 struct Names(Vec<&'static str>);

@@ -65,7 +65,7 @@ pub fn equations(document: &tex::Document, told: &Told, findings: &mut Findings)
     let source = &document.source;
     let definitions = with_cases(document, told, findings);
     let mut evaluator = Evaluator::new(definitions.clone(), BUDGET);
-    let other_play = if !is_of_games(&source.text) {
+    let other_play = if !is_of_games(&source.text, &findings.about) {
         Some("the text is not on games")
     } else if plays_otherwise(&source.text) {
         Some("the text is on another kind of play than normal play")

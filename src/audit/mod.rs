@@ -74,7 +74,7 @@ pub fn audit(document: &tex::Document, told: &Told) -> Result<Findings, Diagnost
             });
         }
     }
-    let of_games = about::is_of_games(&source.text);
+    let of_games = about::is_of_games(&source.text, &findings.about);
     for (index, table) in document.tables.iter().enumerate() {
         let mut evaluator = Evaluator::new(told.definitions.clone(), BUDGET);
         tables::table(index, table, source, told, of_games, &mut evaluator, &mut findings)?;

@@ -70,6 +70,11 @@ pub fn table(
     let compared = vec![vec![false; grid.rows]; grid.columns.len()];
     let mut desk = Desk { id, name, source, told, grid, compared };
     desk.cells(&mut found, evaluator);
+    if !of_games && desk.grid.columns.iter().any(|column| column.kind == ColumnKind::Game) {
+        found.notes.push(
+            "its columns were not held against each other: the text nowhere speaks of games".to_string(),
+        );
+    }
     let relations = if of_games { relations::relations(&desk.grid, evaluator) } else { Vec::new() };
     let mut is: Vec<Option<String>> = vec![None; desk.grid.columns.len()];
     desk.relations(&relations, &mut is, &mut found, evaluator, findings)?;

@@ -141,8 +141,13 @@ impl<G: Game> Game for Negative<G> {
     fn show(&self, position: &G::Position) -> String {
         format!("−({})", self.0.show(position))
     }
+    /// Where the move is called by where it leads, that is the negative of where it leads in the game itself.
     fn show_move(&self, before: &G::Position, after: &G::Position) -> String {
-        self.0.show_move(before, after)
+        let shown = self.0.show_move(before, after);
+        match shown.strip_prefix("to ") {
+            Some(there) => format!("to −({there})"),
+            None => shown,
+        }
     }
 }
 

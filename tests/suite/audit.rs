@@ -292,3 +292,18 @@ fn hostile_captions_and_cells_are_shown_and_not_obeyed() {
     );
     assert!(!page.contains("href=\"javascript"));
 }
+
+/// A text on a game is on games, whatever it calls them; of a text on nothing that is known, the page says that nothing was held.
+#[test]
+fn columns_are_held_against_each_other_if_the_text_is_on_a_game() {
+    let table = "\\begin{tabular}{c|cc} $n$ & Value & Temperature \\\\ \\hline 1 & $\\pm 1$ & 1 \\\\ 2 & $\\pm 2$ & 2 \\\\ \
+                 3 & $\\pm 3$ & 4 \\\\ 4 & $\\pm 5$ & 5 \\\\ \\end{tabular}";
+    let on = |title: &str| {
+        audit_text("paper.tex", &format!("\\title{{{title}}}\\begin{{document}}{table}\\end{{document}}"))
+    };
+    let [finding] = &on("Snort on stars").findings[..] else { panic!("one finding") };
+    assert_eq!((finding.printed.text.as_str(), finding.recomputed.text.as_str()), ("4", "3"));
+    let silent = on("Stars");
+    assert!(silent.findings.is_empty());
+    assert!(silent.tables[0].notes.iter().any(|note| note.contains("were not held against each other")));
+}

@@ -31,5 +31,6 @@ mod sources;
 mod standin;
 mod tex;
 mod tex_files;
+mod tutorial;
 mod values;
 mod yardstick;

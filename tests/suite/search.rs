@@ -225,3 +225,27 @@ fn printed_abbreviations_are_played_as_what_they_abbreviate() {
     assert!(equal(&Form::sum(vec![star_half.clone(), star_half]), &Form::integer(1)));
     assert_eq!(Tree::of(&Form::nimber(4_000_000_000)).unwrap_err(), Limit::Overflow);
 }
+
+/// A move in a negative is called by where it leads there: from −{1|0} Left, who has Right's move, goes to −0.
+#[test]
+fn a_move_in_a_negative_leads_to_a_negative() {
+    struct Steps;
+    impl search::Game for Steps {
+        type Position = i32;
+        fn start(&self) -> i32 {
+            2
+        }
+        fn moves(&self, at: &i32, player: search::Player) -> Vec<i32> {
+            let step = if player == search::Player::Left { 2 } else { 1 };
+            if *at < step { Vec::new() } else { vec![at - step] }
+        }
+        fn show(&self, at: &i32) -> String {
+            at.to_string()
+        }
+    }
+    let difference = search::difference(Steps, Steps);
+    let after = search::Game::moves(&difference, &(2, 2), search::Player::Left);
+    let told: Vec<String> =
+        after.iter().map(|to| search::Game::show_move(&difference, &(2, 2), to)).collect();
+    assert_eq!(told, ["in G to 0", "in −H to −(1)"]);
+}

@@ -1,0 +1,60 @@
+//! The tutorial, followed step by step: its files are written, its commands run, and what it shows is what happens.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// An empty folder of the test's own.
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tutorial");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// What a command of the tutorial prints, on both streams.
+fn run(folder: &Path, command: &str) -> String {
+    if let Some(file) = command.strip_prefix("cat ") {
+        return fs::read_to_string(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+    }
+    let arguments =
+        command.strip_prefix("referee ").unwrap_or_else(|| panic!("`{command}` is no command of ours"));
+    let output = Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(arguments.split(' '))
+        .current_dir(folder)
+        .output()
+        .expect("the program runs");
+    assert_ne!(output.status.code(), Some(2), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// A command's output and the lines that the tutorial shows of it, which must come in that order.
+fn shows(said: &str, command: &str, lines: &[&str]) {
+    let mut rest = said.lines();
+    for line in lines {
+        assert!(rest.any(|other| other.contains(line)), "`{command}` should print `{line}`:\n{said}");
+    }
+}
+
+#[test]
+fn the_tutorial_happens_as_it_is_written() {
+    let folder = folder();
+    let (mut files, mut commands) = (0, 0);
+    let mut lines = include_str!("../../docs/tutorial.md").lines();
+    while let Some(line) = lines.next() {
+        if let Some(name) = line.strip_prefix("````").filter(|name| !name.is_empty()) {
+            let text: Vec<&str> = lines.by_ref().take_while(|line| *line != "````").collect();
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().expect("a file in a folder")).expect("a folder");
+            fs::write(path, text.join("\n") + "\n").expect("a file");
+            files += 1;
+        } else if line == "```console" {
+            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            let (first, shown) = block.split_first().expect("a command");
+            let command = first.strip_prefix("$ ").expect("a command after its sign");
+            shows(&run(&folder, command), command, shown);
+            commands += 1;
+        }
+    }
+    assert_eq!((files, commands), (4, 9));
+}
