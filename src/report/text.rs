@@ -176,6 +176,9 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
 
 /// `in 1,252 of 1,252 cases (graphs with a universal vertex); the paper claims all n; not a proof`
 pub fn tested(tested: &Tested) -> String {
+    if tested.cases == 1 && tested.domain.is_empty() && tested.claimed.is_none() {
+        return if tested.held == 1 { "it holds".to_owned() } else { "it does not hold".to_owned() };
+    }
     let (held, cases) = (grouped(tested.held), count(tested.cases, "case", "cases"));
     let mut words = format!("in {held} of {cases} ({})", tested.domain);
     if let Some(claimed) = &tested.claimed {

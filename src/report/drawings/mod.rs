@@ -63,13 +63,19 @@ pub fn view(paper: &str, figure: &Figure, number: usize) -> Result<FigureView, D
         number,
         id: anchor(&figure.name),
         link: fragment(&figure.name),
-        title: prose::line(&figure.title),
+        title: prose::line(&ended(&figure.title)),
         title_text: figure.title.clone(),
         description: figure.description.clone(),
         file: format!("charts/{paper}-{}.svg", figure.name),
         file_svg: sheet(figure, &drawn),
         pictures,
     })
+}
+
+/// The title as a sentence, for a description follows it.
+fn ended(title: &str) -> String {
+    let open = !title.is_empty() && !title.ends_with(['.', '!', '?']);
+    format!("{title}{}", if open { "." } else { "" })
 }
 
 /// Ink and how much room it takes.
