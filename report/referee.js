@@ -38,7 +38,7 @@
 
   // Filters: by verdict and by text, over entries shown whole, cells of tables, and rows of the list of discrepancies.
   const tools = document.getElementById("tools");
-  const items = tools ? all(".claim [data-v]") : [];
+  const items = tools ? all(".claim [data-v], .of-paper [data-v]") : [];
   const total = items.filter((item) => !item.querySelector("a.face")).length;
   const chosen = new Set();
   let find = null;
@@ -49,15 +49,22 @@
     find = make("input", { type: "search", placeholder: "find an entry" });
     find.setAttribute("aria-label", "find an entry by its text or place");
     const count = make("span", { role: "status" });
+    const papers = make("select", {}, make("option", { value: "", textContent: "all papers" }));
+    papers.setAttribute("aria-label", "paper");
+    for (const paper of all(".of-paper")) {
+      papers.append(make("option", { value: paper.dataset.paper, textContent: paper.querySelector("h3").textContent }));
+    }
     const apply = () => {
       const text = find.value.trim().toLowerCase();
+      const paper = papers.value;
       let shown = 0;
       const rows = new Set();
       for (const item of items) {
         const row = item.closest("tr");
         const where = row && row.firstElementChild ? `${row.firstElementChild.textContent} ` : "";
         const hit = (!chosen.size || chosen.has(item.dataset.v))
-          && (!text || `${item.id} ${where}${item.textContent}`.toLowerCase().includes(text));
+          && (!text || `${item.id} ${where}${item.textContent}`.toLowerCase().includes(text))
+          && (!paper || item.closest(".of-paper").dataset.paper === paper);
         // A cell that leads to its entry is not counted beside it.
         shown += hit && !item.querySelector("a.face") ? 1 : 0;
         if (item.tagName === "TD") {
@@ -68,9 +75,9 @@
         }
       }
       for (const row of rows) row.hidden = !row.querySelector("[data-v]:not(.dim)");
-      const on = chosen.size > 0 || text !== "";
-      for (const claim of all(".claim")) {
-        claim.hidden = on && !claim.querySelector("[data-v]:not(.dim):not([hidden])");
+      const on = chosen.size > 0 || text !== "" || paper !== "";
+      for (const group of all(".claim, .of-paper, .of-paper .differences > li")) {
+        group.hidden = on && !group.querySelector("[data-v]:not(.dim):not([hidden])");
       }
       count.textContent = on ? `${shown} of ${total}` : "";
     };
@@ -87,9 +94,11 @@
     const question = make("button", { type: "button", textContent: "?" });
     question.setAttribute("aria-label", "keys");
     question.addEventListener("click", () => help.showModal());
+    if (papers.length > 1) tools.append(papers);
     tools.append(find, count, question);
     tools.clear = () => {
       find.value = "";
+      papers.value = "";
       chosen.clear();
       all("input[type=checkbox]", tools).forEach((box) => { box.checked = false; });
       apply();
