@@ -1,6 +1,6 @@
 //! `referee audit`: what a paper's own TeX says twice, held against itself.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ impl Audit {
         }
         files::write_if_changed(&out.join("findings.json"), format!("{json}\n").as_bytes())?;
         let drafted = if self.draft { Some(self.write_draft(&findings)?) } else { None };
-        let mut stdout = io::stdout().lock();
+        let mut stdout = super::output();
         match self.format {
             Format::Json => writeln!(stdout, "{json}")?,
             Format::Text => {
@@ -246,11 +246,15 @@ fn in_words(findings: &Findings, out: &Path) -> String {
         line(findings.title.clone());
     }
     line(findings.about.sentence.clone());
-    for words in report::coverage_in_words(&findings.coverage()) {
+    let coverage = findings.coverage();
+    for words in report::coverage_in_words(&coverage) {
         line(words);
     }
     let found = findings.findings.len();
     match found {
+        0 if coverage.compared == 0 && coverage.equations_tried == 0 => {
+            line("Nothing was compared.".to_string());
+        }
         0 => line("Nothing that was compared differs.".to_string()),
         1 => line("1 finding:".to_string()),
         _ => line(format!("{found} findings:")),

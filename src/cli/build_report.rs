@@ -16,7 +16,6 @@ use crate::diagnostic::{Diagnostic, Severity, nearest};
 use crate::evaluate::{Effort, Full, Prepared, Texts, plant, prepare, write_frozen};
 use crate::files;
 use crate::report;
-use crate::review::Reviews;
 use crate::verdicts::PaperVerdicts;
 
 /// Recomputes every claim and writes the report: pages, Markdown, charts and verdicts.json.
@@ -146,23 +145,20 @@ impl BuildReport {
             tell(&[unread.note("what changed since the committed verdicts is not shown")]);
             Vec::new()
         });
+        let reviews = review::read(&self.project)?;
         write(&out, &rendered)?;
         let diff = report::diff(&committed, &papers);
         let page = self.project.root.join("target/referee/diff.html");
-        let reviews = review::read(&self.project).unwrap_or_else(|problems| {
-            tell(&problems);
-            Reviews::default()
-        });
         let lead = "the committed report against what was computed now";
         files::write_if_changed(&page, diff.html(lead, &|group| reviews.remark(group))?.as_bytes())?;
-        let mut stdout = io::stdout().lock();
+        let mut stdout = super::output();
         let notices = sources.map(|sources| sources.notices).unwrap_or_default();
         let index = out.join("index.html").display().to_string();
         write!(stdout, "{}", report::summary(&papers, &notices, &index))?;
         stdout.flush()?;
         if !diff.is_empty() && !committed.is_empty() {
             let left: u64 = reviews.judge(&diff).iter().map(|one| one.rejected + one.unreviewed).sum();
-            murmur(&format!("against the committed report: {}", diff.counts()));
+            murmur(&format!("against the report that was there: {}", diff.counts()));
             murmur(&format!(
                 "  {left} of these changes are not accepted: see {} or `referee review`",
                 page.display()
@@ -256,7 +252,7 @@ impl BuildReport {
                 differs.push(format!("{}: other bytes", path.display()));
             }
         }
-        let mut stdout = io::stdout().lock();
+        let mut stdout = super::output();
         if differs.is_empty() {
             writeln!(stdout, "{} is up to date: {} files", out.display(), rendered.len())?;
             return Ok(End::Done);

@@ -1,6 +1,6 @@
 //! `referee cache`: the e-prints that were fetched.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::{Args, Subcommand};
 
@@ -35,7 +35,7 @@ enum What {
 impl CacheCommand {
     pub fn run(self) -> Result<End, Failure> {
         let cache = self.cache.open()?;
-        let mut out = io::stdout().lock();
+        let mut out = super::output();
         match self.what {
             What::List => {
                 for held in cache.list()? {

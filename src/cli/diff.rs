@@ -1,6 +1,6 @@
 //! `referee diff`: what changed between two runs.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -67,7 +67,7 @@ impl Diff {
         if let Some(path) = &self.html {
             files::write(path, diff.html(&lead, &|_| None)?.as_bytes())?;
         }
-        let mut out = io::stdout().lock();
+        let mut out = super::output();
         if self.json {
             write!(out, "{}", diff.json()?)?;
         } else {

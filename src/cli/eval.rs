@@ -89,7 +89,7 @@ impl Eval {
             .evaluate(&formula, &[])
             .and_then(|datum| Ok((self.print(&mut evaluator, &datum).map_err(stopped)?, datum)));
         let (printed, datum) = answer.map_err(|stop| told(stop, &formula))?;
-        let mut out = io::stdout().lock();
+        let mut out = super::output();
         writeln!(out, "{printed}")?;
         out.flush()?;
         if let Some(path) = &self.thermograph {
@@ -117,7 +117,7 @@ impl Eval {
         let new = || Evaluator::new(definitions.clone(), Budget::default());
         let mut evaluator = new();
         let mut end = End::Done;
-        let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
+        let (mut input, mut out) = (io::stdin().lock(), super::output());
         let mut bytes = Vec::new();
         for number in 1.. {
             bytes.clear();

@@ -25,7 +25,7 @@ impl Explain {
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
         let mut prepared = prepare(&texts, jobs, &|_| ())?;
         let found = entries_of(prepared.all_entries()?, &self.id)?;
-        let mut out = io::stdout().lock();
+        let mut out = super::output();
         for (index, (reading, entry)) in found.iter().enumerate() {
             if index > 0 {
                 writeln!(out)?;

@@ -1,6 +1,6 @@
 //! `referee fetch`: e-prints from arXiv into the cache.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
 
@@ -103,7 +103,7 @@ fn show(held: &Held) -> Result<End, Failure> {
     let newest = metadata.newest().map_or("unknown".to_string(), |newest| {
         format!("v{}{}", newest.number, if newest.withdrawn { ", a withdrawal" } else { "" })
     });
-    let mut out = io::stdout().lock();
+    let mut out = super::output();
     writeln!(out, "{}", held.name())?;
     writeln!(out, "  title    {}", known(&metadata.title))?;
     writeln!(out, "  authors  {}", known(&metadata.authors))?;

@@ -17,7 +17,7 @@ pub struct Functions {
 
 impl Functions {
     pub fn run(self) -> Result<End, Failure> {
-        let mut out = io::stdout().lock();
+        let mut out = super::output();
         if self.names.is_empty() {
             let width = all().map(|function| function.signature().chars().count()).max().unwrap_or(0).min(48);
             for (index, (title, functions)) in TABLES.iter().enumerate() {

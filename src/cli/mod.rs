@@ -82,11 +82,33 @@ pub fn main() -> ExitCode {
             tell(&problems);
             ExitCode::from(2)
         }
-        // Whoever reads our output has read enough: no reason to complain.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Output(error)) => {
             let _ = writeln!(io::stderr(), "error: cannot write the output: {error}");
             ExitCode::from(2)
+        }
+    }
+}
+
+/// Standard output. If whoever reads it has read enough and closed it, the rest goes nowhere: that is no reason to complain,
+/// and changes neither what a command does nor how it ends.
+pub fn output() -> impl Write {
+    Output(io::stdout().lock())
+}
+
+struct Output(io::StdoutLock<'static>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+            other => other,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self.0.flush() {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            other => other,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `referee plant`: misprints every entry on purpose and counts how many slips are noticed.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
 
@@ -34,7 +34,7 @@ impl Plant {
             None => self.project.keys()?,
         };
         let mut end = End::Done;
-        let mut out = io::stdout().lock();
+        let mut out = super::output();
         for key in keys {
             let texts = self.project.texts(&key)?;
             let jobs = std::thread::available_parallelism().map_or(1, usize::from);

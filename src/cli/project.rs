@@ -107,6 +107,11 @@ impl Project {
     /// # Errors
     /// If the name is none of these, or the file cannot be read.
     pub fn run(&self, name: &str) -> Result<Vec<PaperVerdicts>, Diagnostic> {
+        // An empty name is git's index, and a variable of a script that was never set.
+        if name.trim().is_empty() {
+            return Err(Diagnostic::error("an empty name is no run")
+                .note("name a git revision, a report folder or a file of verdicts"));
+        }
         for path in [Path::new(name), &self.root.join(name)] {
             if files::exists(&path.join("verdicts.json")) {
                 return on_disk(path);
@@ -123,7 +128,15 @@ impl Project {
         if git_show(&self.root, &format!("{name}^{{tree}}")).is_some() {
             return Ok(Vec::new());
         }
-        Err(Diagnostic::error(format!("`{name}` is no file of verdicts, no report and no git revision")))
+        let unknown = format!("`{name}` is no file of verdicts, no report and no git revision");
+        let said = git(&self.root, &["rev-parse", "--verify", "--end-of-options", name]);
+        let why = String::from_utf8_lossy(&said.err().unwrap_or_default()).trim().to_string();
+        let why = why.lines().next().unwrap_or_default().to_string();
+        Err(if why.is_empty() {
+            Diagnostic::error(unknown)
+        } else {
+            Diagnostic::error(unknown).note(format!("git says: {why}"))
+        })
     }
 }
 
@@ -139,12 +152,12 @@ pub fn on_disk(folder: &Path) -> Result<Vec<PaperVerdicts>, Diagnostic> {
 
 /// What git prints for an object, if it knows it.
 pub fn git_show(root: &Path, object: &str) -> Option<Vec<u8>> {
-    let output = std::process::Command::new("git")
-        .arg("-C")
-        .arg(root)
-        .args(["show", "--end-of-options", object])
-        .stderr(std::process::Stdio::null())
-        .output()
-        .ok()?;
-    output.status.success().then_some(output.stdout)
+    git(root, &["show", "--end-of-options", object]).ok()
+}
+
+/// What git prints, or why it does not.
+fn git(root: &Path, arguments: &[&str]) -> Result<Vec<u8>, Vec<u8>> {
+    let output = std::process::Command::new("git").arg("-C").arg(root).args(arguments).output();
+    let output = output.map_err(|error| error.to_string().into_bytes())?;
+    if output.status.success() { Ok(output.stdout) } else { Err(output.stderr) }
 }

@@ -1,6 +1,6 @@
 //! `referee replay`: an entry checked again by the second methods alone.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
 
@@ -26,7 +26,7 @@ impl Replay {
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
         let mut prepared = prepare(&texts, jobs, &|_| ())?;
         let found = entries_of(prepared.all_entries()?, &self.id)?;
-        let mut out = io::stdout().lock();
+        let mut out = super::output();
         let mut end = End::Done;
         for (_, entry) in &found {
             let replayed = prepared.replay(entry)?;

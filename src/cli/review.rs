@@ -1,7 +1,7 @@
 //! `referee review`: decisions on what changed.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -75,7 +75,7 @@ impl Review {
             return self.decide(&diff, Ruling::Reject, &self.reject);
         }
         let reviews = self.read()?;
-        let mut out = io::stdout().lock();
+        let mut out = super::output();
         let end = match self.list.as_deref().filter(|id| !id.is_empty()) {
             Some(id) => list_one(&mut out, &reviews, &diff, id)?,
             None => self.list(&mut out, &reviews.judge(&diff))?,
@@ -142,7 +142,7 @@ impl Review {
         }
         files::write_if_changed(&self.path(), reviews.write().as_bytes())?;
         drop(held);
-        let mut out = io::stdout().lock();
+        let mut out = super::output();
         let word = format!("{}ed", ruling.word());
         writeln!(out, "{word} {} in {}", count(decided, "change", "changes"), self.path().display())?;
         former.sort();
@@ -169,7 +169,7 @@ impl Review {
             files::write_if_changed(&self.path(), reviews.write().as_bytes())?;
         }
         drop(held);
-        let mut out = io::stdout().lock();
+        let mut out = super::output();
         writeln!(
             out,
             "dropped {} that {} holds",

@@ -11,8 +11,10 @@ use crate::verdicts;
 
 /// So many pictures are a figure at the most: nobody looks at more.
 const MOST_PICTURES: usize = 250;
-/// And each has so many places at the most.
+/// And each has so many places at the most,
 const MOST_PLACES: usize = 4_096;
+/// all of them together so many places and edges.
+const MOST_INK: usize = 40_000;
 
 /// A diagram of a quotient has so many elements at the most: each is compared with each other in the company of a third.
 const MOST_DIAGRAM: usize = 200;
@@ -33,7 +35,7 @@ pub fn drawn(
     let (draw, label, marks) =
         (formula(&figure.draw, &document.source), ready(&figure.label), ready(&figure.marks));
     let cases = figure.over.as_ref().map_or_else(Cases::default, |over| Cases::of(over, &document.source));
-    let mut pictures = Vec::new();
+    let (mut pictures, mut ink) = (Vec::new(), 0);
     for case in cases.list(evaluator)? {
         let datum = evaluator.evaluate(&draw, &case)?;
         let label = match &label {
@@ -57,6 +59,15 @@ pub fn drawn(
                 continue;
             }
             let picture = picture(one).ok_or_else(|| refuse(&draw, no_picture(one)))?;
+            ink += picture.places.len()
+                + match &picture.ground {
+                    Ground::Rows { .. } => 0,
+                    Ground::Graph { edges } => edges.len(),
+                };
+            if ink > MOST_INK {
+                let most = format!("a figure has at most {MOST_INK} places and edges in all");
+                return Err(refuse(&draw, most));
+            }
             if picture.places.len() > MOST_PLACES || pictures.len() == MOST_PICTURES {
                 let most = format!("a figure has at most {MOST_PICTURES} pictures of {MOST_PLACES} places");
                 return Err(refuse(&draw, most));

@@ -125,6 +125,11 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
     }
     let definitions = definitions(&document)?;
     let (transcripts, mut warnings) = transcripts(texts)?;
+    let missing: Vec<Diagnostic> =
+        document.claims().flat_map(|claim| missing(&document, claim, texts)).collect();
+    if !missing.is_empty() {
+        return Err(missing);
+    }
     let frozen_source = Source::new(format!("{}/frozen.jsonl", texts.folder), texts.frozen.as_str());
     let frozen = frozen::read(&frozen_source)?;
     let means = Means { definitions: definitions.clone(), jobs: jobs_at_once };
@@ -621,6 +626,22 @@ fn disagreement(kept: &Entry, entry: &Entry) -> Diagnostic {
         .note(format!("frozen: {}, {}", kept.verdict, text(&kept.recomputed)))
         .note(format!("now: {}, {}", entry.verdict, text(&entry.recomputed)))
         .note("nothing that it was computed from has changed but the program: raise the room's REVISION, or find the fault")
+}
+
+/// Transcripts that a claim names and that are not there.
+fn missing(document: &Document, claim: &Claim, texts: &Texts) -> Vec<Diagnostic> {
+    let named = claim.readings.iter().filter_map(|reading| match &reading.what {
+        What::Table(table) => table.from.as_ref(),
+        _ => None,
+    });
+    let mut gone: Vec<_> = named.filter(|from| !texts.printed.contains_key(&from.text)).collect();
+    gone.dedup();
+    gone.into_iter()
+        .map(|from| {
+            let message = format!("there is no file {}/{}", texts.folder, from.text);
+            Diagnostic::error(message).at(&document.source, from.span.clone())
+        })
+        .collect()
 }
 
 /// `Theorem 3.7`, and who quotes it.

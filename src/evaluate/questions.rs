@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::language::Bindings;
 use super::printed::Transcripts;
-use super::{Datum, Definitions, Evaluator, Formula, Stop};
+use super::{Datum, Definitions, Evaluator, Formula, Limit, Stop};
 use crate::claims::{
     Block, Claim, Columns, Document, Domain, Expression, FormulaClaim, Reading, SearchClaim, StatementClaim,
     TableClaim, Tally, TallyKeys, TallyOf, Text, What,
@@ -176,10 +176,13 @@ impl Cases {
     }
 }
 
+/// So many cases are listed at the most: rows of a table, or what a sweep's last domain is nested in.
+const MOST_CASES: usize = 1_000_000;
+
 /// All cases of some generators, whatever the conditions.
 ///
 /// # Errors
-/// What the evaluation gives.
+/// What the evaluation gives, and a limit beyond a million cases.
 pub fn outer_cases(
     evaluator: &mut Evaluator,
     generators: &[(String, Formula)],
@@ -192,6 +195,9 @@ pub fn outer_cases(
                 let mut next = case.clone();
                 next.push((variable.clone(), datum));
                 longer.push(next);
+                if longer.len() > MOST_CASES {
+                    return Err(Stop::Undecided(Limit::Length(MOST_CASES)));
+                }
                 Ok(std::ops::ControlFlow::Continue(()))
             })?;
         }

@@ -32,6 +32,10 @@ pub fn weave(
                 let datum = evaluator.evaluate(&formula(expression, &document.source), &[])?;
                 let shown = evaluator.show(&datum);
                 match &datum {
+                    // A plain word stands in a sentence without the quotes of the language.
+                    Datum::Text(word) if word.chars().all(|c| c.is_alphanumeric() || " .,".contains(c)) => {
+                        out.push_str(word);
+                    }
                     Datum::Number(x) if x.as_integer().is_some() => out.push_str(&shown.text),
                     _ if shown.tex.is_empty() => out.push_str(&shown.text),
                     _ => out.push_str(&format!("${}$", shown.tex)),

@@ -4,6 +4,8 @@
 //! into a letter or a list of corrections. Neither says that a paper is wrong: they say what is printed, what our
 //! recomputation gives, and how to check it.
 
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
 use super::markdown::{fenced, row, thing};
 use super::prose::{self, Part, escape_markdown, parts};
 use super::saved::claim_id;
@@ -60,7 +62,9 @@ fn summary(paper: &PaperVerdicts, items: &[Item<'_>]) -> String {
     let compared =
         of(Verdict::Match) + of(Verdict::SameValue) + of(Verdict::Mismatch) + of(Verdict::Unconfirmed);
     let open = of(Verdict::NotAttempted) + of(Verdict::Undecided) + of(Verdict::Unreadable);
-    let mut words = if all.is_empty() {
+    let mut words = if compared == 0 {
+        "Nothing could be compared.".to_string()
+    } else if all.is_empty() {
         format!(
             "Our recomputation differs nowhere in the {} that were compared.",
             count(compared, "entry", "entries")
@@ -77,7 +81,7 @@ fn summary(paper: &PaperVerdicts, items: &[Item<'_>]) -> String {
         let is = if unconfirmed == 1 { "is" } else { "are" };
         words.push_str(&format!(" Of these, {unconfirmed} {is} not confirmed by a second method."));
     }
-    if open > 0 {
+    if open > 0 && compared > 0 {
         words.push_str(&format!(" {} could not be compared.", capital(&count(open, "entry", "entries"))));
     }
     words
@@ -129,12 +133,15 @@ pub fn markdown(paper: &PaperVerdicts) -> String {
     for notice in &paper.notices {
         out.push_str(&format!("> **{}**\n\n", escape_markdown(notice)));
     }
-    out.push_str(&format!(
-        "{} Who is right is for a reader to judge; each item says how it can be checked. The whole report of the paper is \
-         [{key}.md]({key}.md), and for pasting there is [{key}.errata.tex]({key}.errata.tex).\n\n",
-        summary(paper, &items),
-        key = paper.key
-    ));
+    out.push_str(&summary(paper, &items));
+    if !items.is_empty() {
+        out.push_str(&format!(
+            " Who is right is for a reader to judge; each item says how it can be checked. For pasting there is \
+             [{key}.errata.tex]({key}.errata.tex).",
+            key = paper.key
+        ));
+    }
+    out.push_str(&format!(" The whole report of the paper is [{key}.md]({key}.md).\n\n", key = paper.key));
     for (index, item) in items.iter().enumerate() {
         out.push_str(&section(paper, item, index + 1));
     }
@@ -173,14 +180,12 @@ fn section(paper: &PaperVerdicts, item: &Item<'_>, number: usize) -> String {
         for note in first.notes.iter().filter(|_| first.verdict == Verdict::Mismatch) {
             out.push_str(&format!("{}.\n\n", prose::words_in_markdown(&capital(note)).trim_end_matches('.')));
         }
-        if let Some(witness) = &first.witness {
+        if let Some(witness) = first.witness.as_ref().filter(|witness| !witness.lines.is_empty()) {
             out.push_str(&format!(
                 "Witness: {}.\n\n",
                 escape_markdown(witness.summary.trim_end_matches('.'))
             ));
-            if !witness.lines.is_empty() {
-                out.push_str(&fenced(&witness.lines.join("\n")));
-            }
+            out.push_str(&fenced(&witness.lines.join("\n")));
         }
     }
     let others: Vec<String> = item.others.iter().filter_map(|other| other_reading(other)).collect();
@@ -225,13 +230,13 @@ const LISTED: usize = 40;
 
 fn tex_item(item: &Item<'_>) -> String {
     let claim = item.claim;
-    let mut head = words(&claim.title);
+    let mut head = prose_in_tex(&claim.title);
     if let Some(reading) = &claim.reading {
         head.push_str(&format!(" ({})", words(reading)));
     }
     let mut out = format!("\\item \\textbf{{{head}.}}");
     if !claim.says.is_empty() {
-        out.push_str(&format!(" {}", words(&claim.says)));
+        out.push_str(&format!(" {}", prose_in_tex(&claim.says)));
     }
     if let Some(formula) = claim.formula.as_ref().filter(|formula| !formula.tex.is_empty()) {
         out.push_str(&format!(" Printed is {}.", math(&formula.tex)));
@@ -381,6 +386,22 @@ fn is_plain_math(tex: &str) -> bool {
     depth == 0
 }
 
+/// A line of Markdown as LaTeX: emphasis, code and mathematics stay what they are.
+fn prose_in_tex(markdown: &str) -> String {
+    let event = |event: Event<'_>| match event {
+        Event::Text(text) => escaped(&text),
+        Event::Code(code) => format!("\\texttt{{{}}}", escaped(&code)),
+        Event::InlineMath(tex) | Event::DisplayMath(tex) => math(&tex),
+        Event::Start(Tag::Emphasis) => "\\emph{".to_string(),
+        Event::Start(Tag::Strong) => "\\textbf{".to_string(),
+        Event::End(TagEnd::Emphasis | TagEnd::Strong) => "}".to_string(),
+        Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::Paragraph) => " ".to_string(),
+        Event::Html(text) | Event::InlineHtml(text) => escaped(&text),
+        _ => String::new(),
+    };
+    Parser::new_ext(markdown, Options::ENABLE_MATH).map(event).collect::<String>().trim().to_string()
+}
+
 /// Text in which no character is a command. Signs of the field become mathematics.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
@@ -406,9 +427,15 @@ fn escaped(text: &str) -> String {
             '”' => out.push_str("''"),
             '’' => out.push('\''),
             '…' => out.push_str("\\dots{}"),
+            '\n' | '\r' => out.push(' '),
+            '₀'..='₉' => out.push_str(&format!("$_{}$", u32::from(c) - u32::from('₀'))),
             _ => match SIGNS.iter().find(|(sign, _)| *sign == c) {
                 Some((_, tex)) => out.push_str(&format!("${tex}$")),
-                None => out.push(c),
+                // What plain LaTeX knows: Latin letters, and dashes. Anything else is named.
+                None if c.is_ascii() || ('\u{a1}'..='\u{17f}').contains(&c) || "–—‘".contains(c) => {
+                    out.push(c)
+                }
+                None => out.push_str(&format!("\\texttt{{U+{:04X}}}", u32::from(c))),
             },
         }
     }
@@ -416,7 +443,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Signs that a plain LaTeX has no letter for.
-const SIGNS: [(char, &str); 22] = [
+const SIGNS: [(char, &str); 38] = [
     ('↑', "\\uparrow"),
     ('↓', "\\downarrow"),
     ('⇑', "\\Uparrow"),
@@ -439,4 +466,20 @@ const SIGNS: [(char, &str); 22] = [
     ('⌋', "\\rfloor"),
     ('⧾', "+\\!\\!+"),
     ('⧿', "-\\!\\!-"),
+    ('∞', "\\infty"),
+    ('ℤ', "\\mathbb{Z}"),
+    ('ℕ', "\\mathbb{N}"),
+    ('→', "\\to"),
+    ('⇒', "\\Rightarrow"),
+    ('∥', "\\parallel"),
+    ('∣', "\\mid"),
+    ('⋆', "\\star"),
+    ('★', "\\star"),
+    ('⊕', "\\oplus"),
+    ('∪', "\\cup"),
+    ('⌈', "\\lceil"),
+    ('⌉', "\\rceil"),
+    ('⋅', "\\cdot"),
+    ('¹', "^1"),
+    ('½', "\\tfrac12"),
 ];

@@ -362,7 +362,9 @@ fn aligned(html: &str) -> String {
     let classes = ["left", "center", "right"].iter().fold(html.to_owned(), |html, side| {
         html.replace(&format!(" style=\"text-align: {side}\""), &format!(" class=\"{side}\""))
     });
-    classes.replace("<th class", "<th scope=\"col\" class").replace("<th>", "<th scope=\"col\">")
+    // A corner without words heads nothing.
+    let corners = classes.replace("<th></th>", "<td></td>");
+    corners.replace("<th class", "<th scope=\"col\" class").replace("<th>", "<th scope=\"col\">")
 }
 
 /// Text as Markdown: nothing in it is markup.

@@ -48,10 +48,11 @@ pub fn summary(papers: &[PaperVerdicts], more: &[String], index: &str) -> String
         })
         .collect();
 
+    let unread = papers.iter().flat_map(unreadable);
     let own = papers.iter().flat_map(|paper| {
         paper.notices.iter().map(move |notice| format!("  notice: {}: {notice}", paper.key))
     });
-    let notices = own.chain(more.iter().map(|notice| format!("  notice: {notice}")));
+    let notices = unread.chain(own).chain(more.iter().map(|notice| format!("  notice: {notice}")));
     let notices = cut(notices.map(|notice| text::visible(&notice)).collect(), NOTICES, "notice", "notices");
 
     let room = LINES - end.len() - notices.len();
@@ -62,6 +63,23 @@ pub fn summary(papers: &[PaperVerdicts], more: &[String], index: &str) -> String
     lines.extend(cut(differing, left, "discrepancy", "discrepancies"));
     lines.extend(end);
     lines.join("\n") + "\n"
+}
+
+/// Why entries could not be read, each reason once, with the first entry and how many there are.
+fn unreadable(paper: &PaperVerdicts) -> Vec<String> {
+    let mut reasons: Vec<(&str, &str, u64)> = Vec::new();
+    for entry in paper.entries().filter(|entry| entry.verdict == Verdict::Unreadable) {
+        let reason = entry.notes.first().map_or("it could not be read", String::as_str);
+        match reasons.iter_mut().find(|(why, ..)| *why == reason) {
+            Some((.., more)) => *more += 1,
+            None => reasons.push((reason, &entry.id, 0)),
+        }
+    }
+    let line = |(why, first, more): (&str, &str, u64)| match more {
+        0 => format!("  unreadable {first}: {why}"),
+        _ => format!("  unreadable {first} and {} more: {why}", grouped(more)),
+    };
+    reasons.into_iter().map(line).collect()
 }
 
 /// Entries that were not compared, for a reason of ours.

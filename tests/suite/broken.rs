@@ -90,12 +90,77 @@ fn a_figure_of_what_cannot_be_drawn_is_refused_with_its_place() {
         ("mark", "draw = 'path(3)'\nmarks = '[[0, 3]]'", "a mark is on no place of what is drawn"),
         ("words", "draw = 'path(3)'\nmarks = '[*]'", "marks are places, or lists of places"),
         ("none", "draw = 'path(n)'\nover = 'n in 1..3 where n > 3'", "the figure draws nothing"),
-        ("many", "draw = 'path(n)'\nover = 'n in 1..300'", "at most 250 pictures of 4096 places"),
+        ("many", "draw = 'path(3)'\nover = 'n in 1..300'", "at most 250 pictures of 4096 places"),
     ] {
         let paper = format!("{PAPER}\n~~~figure drawn\n{figure}\n~~~\n");
         let root = project(&format!("broken-figure-{name}"), &paper);
         let root = root.to_str().expect("a path in UTF-8");
         refuses(&["build-report", "--root", root], words);
         refuses(&["build-report", "--root", root], "papers/small/paper.md:");
+    }
+}
+
+/// A reader that closes the pipe changes nothing in how a command ends: a check that fails still fails.
+#[test]
+fn a_closed_pipe_does_not_turn_a_failed_check_into_success() {
+    let root = project("broken-pipe", PAPER);
+    let root = root.to_str().expect("a path in UTF-8");
+    assert_eq!(referee(&["build-report", "--root", root]).status.code(), Some(0));
+    fs::write(Path::new(root).join("papers/small/paper.md"), PAPER.replace("'Stars'", "'Other stars'"))
+        .expect("a file");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(["build-report", "--check", "--root", root])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+}
+
+#[test]
+fn an_empty_name_is_no_run() {
+    let root = project("broken-base", PAPER);
+    let root = root.to_str().expect("a path in UTF-8");
+    assert_eq!(referee(&["build-report", "--root", root]).status.code(), Some(0));
+    for arguments in [
+        vec!["diff", "", "--root", root],
+        vec!["review", "--check", "--base", "", "--root", root],
+        vec!["review", "--list", "--base", " ", "--root", root],
+    ] {
+        refuses(&arguments, "an empty name is no run");
+    }
+}
+
+/// A claim that names a transcript which is not there is a broken document; a column that is not there is told with its reason.
+#[test]
+fn what_cannot_be_read_is_told_with_its_reason() {
+    let claim = "+++\ntitle = 'Stars'\nsource = { citation = 'Nowhere' }\ncontract = { claims = 1, entries = 3 }\n+++\n\
+        ~~~claim table\nat = { table = '1', origin = 'a test' }\nfrom = 'printed/stars.tsv'\nkey = 'n is n in 1..3'\ncolumns = { 'Valeu' = 'snort(star(n))' }\n~~~\n";
+    let root = project("broken-unread", claim);
+    let text = root.to_str().expect("a path in UTF-8").to_string();
+    refuses(&["build-report", "--root", &text], "there is no file");
+    refuses(&["build-report", "--root", &text], "papers/small/paper.md:8:");
+    fs::create_dir_all(root.join("papers/small/printed")).expect("a folder");
+    let table = "# origin: a test\nn\tValue\n1\t+-1\n2\t+-2\n3\t+-3\n";
+    fs::write(root.join("papers/small/printed/stars.tsv"), table).expect("a file");
+    let output = referee(&["build-report", "--root", &text]);
+    let told =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("unreadable small/table/n=1/"), "{told}");
+    assert!(told.contains("and 2 more: no column is headed `Valeu`"), "{told}");
+    let sheet = fs::read_to_string(root.join("report/small.errata.md")).expect("a sheet");
+    assert!(sheet.contains("Nothing could be compared."), "{sheet}");
+}
+
+#[test]
+fn a_domain_that_is_listed_has_an_end() {
+    for (name, block) in [
+        ("figure", "~~~figure drawn\ndraw = 'path(3)'\nover = 'n in 1..400000000'\n~~~\n"),
+        ("ink", "~~~figure drawn\ndraw = 'complete(n)'\nover = 'n in 190..220'\n~~~\n"),
+    ] {
+        let root = project(&format!("broken-endless-{name}"), &format!("{PAPER}\n{block}"));
+        let words = if name == "ink" { "40000 places and edges in all" } else { "1000000" };
+        refuses(&["build-report", "--root", root.to_str().expect("a path in UTF-8")], words);
     }
 }

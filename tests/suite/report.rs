@@ -240,6 +240,20 @@ fn the_errata_sheet_to_paste() {
     insta::assert_snapshot!(text(&rendered(&papers()), "snort.errata.tex"));
 }
 
+/// What plain LaTeX has no letter for is mathematics, or named; Markdown stays emphasis, and lines are one.
+#[test]
+fn the_sheet_to_paste_is_plain_latex() {
+    let mut paper = paper_of(vec![entry("p/claim/a", Verdict::Mismatch)]);
+    paper.claims[0].title = "Stars\n\nof *n* leaves".into();
+    paper.claims[0].says = "For n → ∞ in ℤ, **S₂** is `x_1` & $\\pm n$, 草.".into();
+    let files = rendered(&[paper]);
+    let sheet = text(&files, "p.errata.tex");
+    assert!(sheet.contains(r"\textbf{Stars of \emph{n} leaves.}"), "{sheet}");
+    let says =
+        r"For n $\to$ $\infty$ in $\mathbb{Z}$, \textbf{S$_2$} is \texttt{x\_1} \& $\pm n$, \texttt{U+8349}.";
+    assert!(sheet.contains(says), "{sheet}");
+}
+
 /// Statements by their numbers, then equations, figures, tables; what has no number comes last, as it stands in the document.
 #[test]
 fn an_errata_sheet_is_in_the_order_of_the_paper() {
@@ -933,6 +947,7 @@ fn a_summary_fits_a_screen_and_drops_nothing_silently() {
         "\
 snort: 24 match, 1 same value, 2 mismatch, 1 unconfirmed, 1 unreadable, 1 undefined, 1 undecided, 17 not attempted
 grids: 4,995 match, 5 mismatch
+  unreadable snort/table-1/n=6/deg: `8 |` ends in a bar without braces.
   notice: snort: A newer version is known, v2; this page is about arXiv:2406.02107v1.
   mismatch snort/table-1/n=3/t at papers/snort/paper.md:12
   unconfirmed snort/table-1/n=5/t at papers/snort/paper.md:12
