@@ -518,7 +518,7 @@ impl Prepared {
                     .flat_map(|at| &at.places)
                     .map(|(kind, number)| (kind.clone(), number.text.clone()))
                     .collect(),
-                says: claim.says.as_ref().map_or(String::new(), |says| says.text.clone()),
+                says: sentences([&claim.says, &reading.says]),
                 origin,
                 formula: printed_formula(reading),
                 columns: columns(reading),
@@ -626,6 +626,12 @@ fn disagreement(kept: &Entry, entry: &Entry) -> Diagnostic {
         .note(format!("frozen: {}, {}", kept.verdict, text(&kept.recomputed)))
         .note(format!("now: {}, {}", entry.verdict, text(&entry.recomputed)))
         .note("nothing that it was computed from has changed but the program: raise the room's REVISION, or find the fault")
+}
+
+/// What is said of a claim, and of the reading of it.
+fn sentences(said: [&Option<claims::Text>; 2]) -> String {
+    let said: Vec<&str> = said.into_iter().flatten().map(|says| says.text.trim()).collect();
+    said.join(" ")
 }
 
 /// Transcripts that a claim names and that are not there.

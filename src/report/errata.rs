@@ -169,7 +169,7 @@ fn section(paper: &PaperVerdicts, item: &Item<'_>, number: usize) -> String {
         let side = |shown: &Option<Shown>| shown.as_ref().map_or(String::new(), side_in_markdown);
         out.push_str(&row(&[
             if place.is_empty() { "as a whole".to_string() } else { prose::words_in_markdown(&place) },
-            side(&entry.printed),
+            if is_statement(entry) { prose::code(&entry.expression) } else { side(&entry.printed) },
             side(&entry.recomputed),
             escape_markdown(&confirmed(entry)),
         ]));
@@ -244,6 +244,15 @@ fn tex_item(item: &Item<'_>) -> String {
     for entry in item.entries.iter().take(LISTED) {
         let place = text::place(claim, entry);
         let side = |shown: &Option<Shown>| shown.as_ref().map_or("nothing".to_string(), side_in_tex);
+        if is_statement(entry) {
+            out.push_str(&format!(
+                "\n  The statement \\texttt{{{}}} {} ({}).",
+                escaped(&entry.expression),
+                side(&entry.recomputed),
+                words(&confirmed(entry))
+            ));
+            continue;
+        }
         let place =
             if place.is_empty() { "Printed".to_string() } else { format!("{}: printed", words(&place)) };
         out.push_str(&format!(
@@ -257,11 +266,22 @@ fn tex_item(item: &Item<'_>) -> String {
         let more = count((item.entries.len() - LISTED) as u64, "further entry", "further entries");
         out.push_str(&format!("\n  And {more}."));
     }
+    if !claim.origin.is_empty() {
+        out.push_str(&format!(
+            "\n  Printed so, as far as is known here: {}.",
+            prose_in_tex(claim.origin.trim_end_matches('.'))
+        ));
+    }
     let others: Vec<String> = item.others.iter().filter_map(|other| other_reading(other)).collect();
     if !others.is_empty() {
         out.push_str(&format!("\n  Read otherwise: {}.", words(&others.join("; "))));
     }
     out + "\n"
+}
+
+/// A statement that is printed as one: nothing stands in print beside what we find.
+fn is_statement(entry: &Entry) -> bool {
+    entry.tested.is_some() && entry.column.is_none() && !entry.expression.is_empty()
 }
 
 fn side_in_tex(shown: &Shown) -> String {
