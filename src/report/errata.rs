@@ -267,10 +267,7 @@ fn tex_item(item: &Item<'_>) -> String {
         out.push_str(&format!("\n  And {more}."));
     }
     if !claim.origin.is_empty() {
-        out.push_str(&format!(
-            "\n  Printed so, as far as is known here: {}.",
-            prose_in_tex(claim.origin.trim_end_matches('.'))
-        ));
+        out.push_str(&format!("\n  Origin: {}.", prose_in_tex(claim.origin.trim_end_matches('.'))));
     }
     let others: Vec<String> = item.others.iter().filter_map(|other| other_reading(other)).collect();
     if !others.is_empty() {
