@@ -6,7 +6,7 @@
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::markdown::{fenced, row, thing};
+use super::markdown::{claim_head, fenced, row, thing};
 use super::prose::{self, Part, escape_markdown, parts};
 use super::saved::claim_id;
 use super::text::{self, count, grouped};
@@ -150,16 +150,7 @@ pub fn markdown(paper: &PaperVerdicts) -> String {
 
 fn section(paper: &PaperVerdicts, item: &Item<'_>, number: usize) -> String {
     let claim = item.claim;
-    let mut out = format!("## {number}. {}", prose::markdown(&claim.title).replace('\n', " "));
-    if let Some(reading) = &claim.reading {
-        out.push_str(&format!(" ({})", escape_markdown(reading)));
-    }
-    out.push_str("\n\n");
-    for sentence in [&claim.says, &claim.origin] {
-        if !sentence.is_empty() {
-            out.push_str(&format!("{}\n\n", prose::markdown(sentence).trim()));
-        }
-    }
+    let mut out = claim_head(claim, "##", number);
     if let Some(formula) = &claim.formula {
         out.push_str(&format!("Printed formula: {}\n\n", thing(formula)));
     }

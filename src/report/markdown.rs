@@ -131,9 +131,9 @@ fn drawn(figure: &FigureView) -> String {
     )
 }
 
-fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
-    let mut out = prose::anchor_in_markdown(&claim.id);
-    out.push_str(&format!("### {}. {}", view.number, title(&claim.title)));
+/// The heading of a claim, what it says, and who says so.
+pub(super) fn claim_head(claim: &ClaimVerdicts, marks: &str, number: usize) -> String {
+    let mut out = format!("{marks} {number}. {}", title(&claim.title));
     if let Some(reading) = &claim.reading {
         out.push_str(&format!(" ({})", escape_markdown(reading)));
     }
@@ -143,6 +143,11 @@ fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
             out.push_str(&format!("{}\n\n", prose::markdown(sentence).trim()));
         }
     }
+    out
+}
+
+fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
+    let mut out = prose::anchor_in_markdown(&claim.id) + &claim_head(claim, "###", view.number);
     if let Some(formula) = &claim.formula {
         out.push_str(&format!("> {}\n\n", thing(formula)));
     }
