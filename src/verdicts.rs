@@ -169,6 +169,17 @@ pub struct Tested {
     pub listed: Option<Listing>,
 }
 
+impl Tested {
+    /// What came of a statement, in words; of one case, whether it holds.
+    pub fn held_in_words(&self) -> String {
+        match (self.held, self.cases) {
+            (0, 1) => "does not hold".to_string(),
+            (1, 1) => "holds".to_string(),
+            (held, cases) => format!("holds in {held} of {cases} cases"),
+        }
+    }
+}
+
 /// A small table of shown things.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listing {

@@ -118,15 +118,13 @@ fn used(reading: &Reading, definitions: &Definitions) -> BTreeSet<(String, Strin
     used
 }
 
-/// What a reading of a claim is computed from, in short: for whoever compares two runs.
+/// The same parts in short, and which definitions are used: for whoever compares two runs.
 pub fn made_from(
-    document: &Document,
+    mut made: BTreeMap<String, String>,
     claim: &Claim,
     reading: &Reading,
     definitions: &Definitions,
-    printed: &BTreeMap<String, String>,
 ) -> BTreeMap<String, String> {
-    let mut made = parts(document, claim, reading, definitions, printed);
     // A renamed claim has the same text.
     made.insert("claim".to_string(), hash(&claim.text.text));
     for (_, hash) in made.iter_mut().filter(|(part, _)| *part != "revisions") {

@@ -146,11 +146,7 @@ impl Bench<'_> {
             Answer::Value(datum) => Some(self.evaluator.show(datum)),
             Answer::Swept { number: Some(number), .. } => Some(self.evaluator.show(&Datum::Number(*number))),
             Answer::Swept { number: None, .. } => Some(Shown::words("none")),
-            Answer::Held { tested, .. } => Some(Shown::words(match (tested.held, tested.cases) {
-                (0, 1) => "does not hold".to_string(),
-                (1, 1) => "holds".to_string(),
-                (held, cases) => format!("holds in {held} of {cases} cases"),
-            })),
+            Answer::Held { tested, .. } => Some(Shown::words(tested.held_in_words())),
             Answer::Undecided(_) | Answer::Nothing => None,
         }
     }
@@ -451,7 +447,7 @@ impl Bench<'_> {
                 );
             return Ok(match held {
                 Ok(Answer::Held { tested, .. }) => {
-                    let line = format!("search alone: holds in {} of {} cases", tested.held, tested.cases);
+                    let line = format!("search alone: {}", tested.held_in_words());
                     let ours = entry.tested.as_ref().map(|tested| (tested.held, tested.cases));
                     if ours == Some((tested.held, tested.cases)) {
                         Replayed::Confirms(vec![line])

@@ -164,16 +164,14 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
         }
         let (answers, cost) =
             answers(&document, claim, reading, &questions, false, own, &mut evaluator).map_err(problems)?;
-        let from = if questions.iter().any(|question| question.full) {
-            frozen::parts(&document, claim, read, &means.definitions, &texts.printed)
-        } else {
-            BTreeMap::new()
-        };
+        let parts = frozen::parts(&document, claim, read, &means.definitions, &texts.printed);
+        let full = questions.iter().any(|question| question.full);
+        let from = if full { parts.clone() } else { BTreeMap::new() };
         let not_asked = match &read.what {
             What::Table(table) => rows_not_asked(&transcripts, table, &questions, &mut evaluator),
             _ => Vec::new(),
         };
-        let made_from = frozen::made_from(&document, claim, read, &means.definitions, &texts.printed);
+        let made_from = frozen::made_from(parts, claim, read, &means.definitions);
         readings.push(Computed {
             claim: index,
             reading,
@@ -718,7 +716,7 @@ fn range_words(reading: &Reading, entries: &[Entry]) -> String {
                 entries.iter().filter(|entry| entry.column.is_none()).filter_map(|e| e.tested.as_ref());
             let best = swept.max_by_key(|tested| tested.cases);
             let Some(tested) = best else { return String::new() };
-            format!("holds in {} of {} cases", tested.held, tested.cases)
+            tested.held_in_words()
         }
         _ => return String::new(),
     };

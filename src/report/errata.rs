@@ -9,7 +9,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use super::markdown::{claim_head, fenced, row, thing};
 use super::prose::{self, Part, escape_markdown, parts};
 use super::saved::claim_id;
-use super::text::{self, count, grouped};
+use super::text::{self, capital, count, grouped};
 use crate::verdicts::{ClaimVerdicts, Entry, PaperVerdicts, Shown, Verdict, tally};
 
 /// A claim with entries that differ.
@@ -85,11 +85,6 @@ fn summary(paper: &PaperVerdicts, items: &[Item<'_>]) -> String {
         words.push_str(&format!(" {} could not be compared.", capital(&count(open, "entry", "entries"))));
     }
     words
-}
-
-fn capital(words: &str) -> String {
-    let mut chars = words.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// How sure we are, in words.

@@ -1,7 +1,7 @@
 //! The report as Markdown, readable on a forge: every table of the articles, regenerated.
 
 use super::prose::{self, code, escape_markdown, tex_in_markdown};
-use super::text::{self, Columns, count, glyph};
+use super::text::{self, Columns, capital, count, glyph};
 use super::view::{ClaimView, FigureView, Page, Site, planted};
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::{Block, ClaimVerdicts, Entry, Listing, PaperVerdicts, Shown, Verdict, tally};
@@ -303,9 +303,4 @@ pub(super) fn fenced(source: &str) -> String {
     let longest = source.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}text\n{}\n{fence}\n\n", source.trim_end())
-}
-
-fn capital(words: &str) -> String {
-    let mut chars = words.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::text::is_file_name;
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::{ClaimVerdicts, Entry, PaperVerdicts};
 
@@ -70,8 +71,7 @@ pub(super) fn check_ids(papers: &[PaperVerdicts]) -> Result<(), Diagnostic> {
         Ok(())
     };
     for paper in papers {
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if paper.key.is_empty() || !paper.key.chars().all(plain) || paper.key == "index" {
+        if !is_file_name(&paper.key) || paper.key == "index" {
             return Err(Diagnostic::error(format!("`{}` cannot be the key of a paper", paper.key))
                 .note("a key is made of letters, digits, `-` and `_`, and is not `index`"));
         }

@@ -156,6 +156,17 @@ impl<'a> Columns<'a> {
     }
 }
 
+/// The words as the beginning of a sentence.
+pub fn capital(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Whether it can be part of a file name and of an address as it stands: letters, digits, `-` and `_`.
+pub fn is_file_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+}
+
 /// `1,252`
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -177,7 +188,7 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
 /// `in 1,252 of 1,252 cases (graphs with a universal vertex); the paper claims all n; not a proof`
 pub fn tested(tested: &Tested) -> String {
     if tested.cases == 1 && tested.domain.is_empty() && tested.claimed.is_none() {
-        return if tested.held == 1 { "it holds".to_owned() } else { "it does not hold".to_owned() };
+        return format!("it {}", tested.held_in_words());
     }
     let (held, cases) = (grouped(tested.held), count(tested.cases, "case", "cases"));
     let mut words = format!("in {held} of {cases} ({})", tested.domain);

@@ -1,13 +1,14 @@
 //! The audit of a source without a ruleset: what was planted is found, and nothing else is said.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
 use referee::audit::{Told, audit};
 use referee::diagnostic::Source;
 use referee::findings::Findings;
 use referee::tex;
+
+use crate::own::{folder, run_in as referee, text};
 
 fn audit_text(name: &str, text: &str) -> Findings {
     let document = tex::read(&Source::new(name, text));
@@ -179,26 +180,6 @@ fn the_manual_says_what_the_program_does() {
         })
         .collect();
     assert_eq!(lines, block("finds").lines().collect::<Vec<_>>());
-}
-
-fn referee(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_referee"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("the program runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// An empty folder of the test's own, outside of any project.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
 }
 
 #[test]

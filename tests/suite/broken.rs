@@ -2,11 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
-fn referee(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_referee")).args(arguments).output().expect("the program runs")
-}
+use crate::own::{folder, referee};
 
 /// The program could not, and says so in these words.
 fn refuses(arguments: &[&str], words: &str) {
@@ -39,8 +37,7 @@ range   = { quick = 'n in 1..3', full = 'n in 1..4' }
 
 /// A project with one paper, of the test's own.
 fn project(name: &str, paper: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&root);
+    let root = folder(name);
     fs::create_dir_all(root.join("papers/small")).expect("a folder");
     fs::write(root.join("papers/small/paper.md"), paper).expect("a file");
     root

@@ -10,14 +10,12 @@ use referee::diagnostic::{Diagnostic, Source};
 use referee::eprint::{Bundle, Cache, Id, Kind, Lock, MAX_FILES, Metadata};
 use tar::EntryType;
 
+use crate::own::{self, text};
 use crate::standin::{Answer, StandIn, gzip, no_record, ok, record, record_path, status, tar, tar_of};
 
 /// A folder of the test's own, empty, for a cache and what may lie around it.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("eprint").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
+    own::folder(&format!("eprint/{name}"))
 }
 
 /// The program with an environment of the test's own.
@@ -39,10 +37,6 @@ fn fetch(arxiv: &StandIn, cache: &Path, arguments: &[&str]) -> Command {
 
 fn run(mut command: Command) -> Output {
     command.output().expect("the program runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// What a command prints that ends with this code.

@@ -16,6 +16,7 @@ mod language;
 mod layers;
 mod misere;
 mod notation;
+mod own;
 mod pages;
 mod pictures;
 mod project;

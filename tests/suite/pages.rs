@@ -9,6 +9,7 @@ use std::process::Command;
 use referee::report::render;
 use referee::verdicts::PaperVerdicts;
 
+use crate::own::folder;
 use crate::report::{hostile, large};
 
 fn checked(report: &Path) {
@@ -21,8 +22,7 @@ fn checked(report: &Path) {
 }
 
 fn written(name: &str, papers: &[PaperVerdicts]) -> std::path::PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
+    let folder = folder(name);
     fs::create_dir_all(folder.join("charts")).expect("a folder");
     for (file, bytes) in render(papers).unwrap_or_else(|error| panic!("{error}")) {
         fs::write(folder.join(file), bytes).expect("a file");

@@ -11,24 +11,7 @@ use referee::report::{diff, read_verdicts, verdicts_json};
 use referee::review::{Decision, Reviews, Ruling, Standing};
 use referee::verdicts::{Block, ClaimVerdicts, Entry, PaperVerdicts, ReadAt, Shown, Tested, Verdict};
 
-fn referee(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_referee"))
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("the program runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
+use crate::own::{folder, referee, text};
 
 /// An entry of row `n` and column `v`.
 fn cell(claim: &str, n: &str, verdict: Verdict, printed: &str, recomputed: &str) -> Entry {

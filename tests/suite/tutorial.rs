@@ -1,16 +1,9 @@
 //! The tutorial, followed step by step: its files are written, its commands run, and what it shows is what happens.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
-/// An empty folder of the test's own.
-fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tutorial");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
+use crate::own::{self, run_in, text};
 
 /// What a command of the tutorial prints, on both streams.
 fn run(folder: &Path, command: &str) -> String {
@@ -19,13 +12,9 @@ fn run(folder: &Path, command: &str) -> String {
     }
     let arguments =
         command.strip_prefix("referee ").unwrap_or_else(|| panic!("`{command}` is no command of ours"));
-    let output = Command::new(env!("CARGO_BIN_EXE_referee"))
-        .args(arguments.split(' '))
-        .current_dir(folder)
-        .output()
-        .expect("the program runs");
-    assert_ne!(output.status.code(), Some(2), "{command}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    let output = run_in(folder, &arguments.split(' ').collect::<Vec<_>>());
+    assert_ne!(output.status.code(), Some(2), "{command}: {}", text(&output.stderr));
+    text(&output.stdout) + &text(&output.stderr)
 }
 
 /// A command's output and the lines that the tutorial shows of it, which must come in that order.
@@ -38,7 +27,7 @@ fn shows(said: &str, command: &str, lines: &[&str]) {
 
 #[test]
 fn the_tutorial_happens_as_it_is_written() {
-    let folder = folder();
+    let folder = own::folder("tutorial");
     let (mut files, mut commands) = (0, 0);
     let mut lines = include_str!("../../docs/tutorial.md").lines();
     while let Some(line) = lines.next() {

@@ -9,7 +9,7 @@ mod frame;
 mod plot;
 
 use super::links::anchor;
-use super::text::{Html, escape};
+use super::text::{Html, escape, is_file_name};
 use super::view::ChartView;
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::{Chart, ChartKind};
@@ -19,8 +19,7 @@ use crate::verdicts::{Chart, ChartKind};
 /// # Errors
 /// If a coordinate is not a rational number, or the chart's name cannot be a file name.
 pub fn view(paper: &str, chart: &Chart) -> Result<ChartView, Diagnostic> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if chart.name.is_empty() || !chart.name.chars().all(plain) {
+    if !is_file_name(&chart.name) {
         return Err(Diagnostic::error(format!("{paper}: `{}` cannot be the name of a chart", chart.name))
             .note("a name is made of letters, digits, `-` and `_`"));
     }

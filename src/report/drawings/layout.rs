@@ -1,7 +1,5 @@
 //! Where the vertices of a graph are drawn: trees in layers, anything else so that distances look like distances.
 
-use std::collections::VecDeque;
-
 /// A point; one unit is the distance of neighbours.
 pub type Point = (f64, f64);
 
@@ -20,7 +18,7 @@ pub fn layout(order: usize, edges: &[(usize, usize)]) -> Vec<Point> {
         if placed[start] {
             continue;
         }
-        let part = reached(start, &neighbours);
+        let (part, _) = walk(start, &neighbours);
         let joined: usize = part.iter().map(|&v| neighbours[v].len()).sum();
         let local =
             if joined / 2 < part.len() { tree(&part, &neighbours) } else { spread(&part, &neighbours) };
@@ -33,37 +31,21 @@ pub fn layout(order: usize, edges: &[(usize, usize)]) -> Vec<Point> {
     points
 }
 
-/// What is connected with `start`, nearest first.
-fn reached(start: usize, neighbours: &[Vec<usize>]) -> Vec<usize> {
-    let mut part = vec![start];
-    let mut seen = vec![false; neighbours.len()];
-    seen[start] = true;
-    let mut next = 0;
+/// What is connected with `start`, nearest first, and the steps from it to each vertex.
+fn walk(start: usize, neighbours: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>) {
+    let mut steps = vec![usize::MAX; neighbours.len()];
+    steps[start] = 0;
+    let (mut part, mut next) = (vec![start], 0);
     while let Some(&v) = part.get(next) {
         next += 1;
         for &w in &neighbours[v] {
-            if !std::mem::replace(&mut seen[w], true) {
+            if steps[w] == usize::MAX {
+                steps[w] = steps[v] + 1;
                 part.push(w);
             }
         }
     }
-    part
-}
-
-/// Steps from `from` to each vertex of its part.
-fn distances(from: usize, neighbours: &[Vec<usize>]) -> Vec<usize> {
-    let mut steps = vec![usize::MAX; neighbours.len()];
-    steps[from] = 0;
-    let mut queue = VecDeque::from([from]);
-    while let Some(v) = queue.pop_front() {
-        for &w in &neighbours[v] {
-            if steps[w] == usize::MAX {
-                steps[w] = steps[v] + 1;
-                queue.push_back(w);
-            }
-        }
-    }
-    steps
+    (part, steps)
 }
 
 /// A caterpillar along its spine, any other tree from its first vertex downwards: a layer a distance, each vertex above the
@@ -72,7 +54,7 @@ fn tree(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
     if let Some(points) = caterpillar(part, neighbours) {
         return points;
     }
-    let steps = distances(part[0], neighbours);
+    let (_, steps) = walk(part[0], neighbours);
     let mut across = vec![0.0; neighbours.len()];
     let mut leaves = 0.0;
     // Depth first without recursion: a vertex comes again when all that hangs on it has its place.
@@ -104,7 +86,7 @@ fn caterpillar(part: &[usize], neighbours: &[Vec<usize>]) -> Option<Vec<Point>> 
         return None;
     }
     let end = spine.iter().copied().find(|&v| along(v).count() <= 1)?;
-    let steps = distances(end, neighbours);
+    let (_, steps) = walk(end, neighbours);
     let mut ordered = spine;
     ordered.sort_by_key(|&v| steps[v]);
     let mut points = vec![(0.0, 0.0); neighbours.len()];
@@ -139,7 +121,7 @@ fn spread(part: &[usize], neighbours: &[Vec<usize>]) -> Vec<Point> {
     let steps: Vec<Vec<f64>> = part
         .iter()
         .map(|&v| {
-            let from = distances(v, neighbours);
+            let (_, from) = walk(v, neighbours);
             part.iter().map(|&w| from[w] as f64).collect()
         })
         .collect();

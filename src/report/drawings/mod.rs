@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::links::{anchor, fragment};
 use super::math;
 use super::prose;
-use super::text::{Html, escape};
+use super::text::{Html, escape, is_file_name};
 use super::view::{FigureView, PictureView};
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::{Figure, Picture};
@@ -37,9 +37,8 @@ const LABEL: f64 = 22.0;
 /// # Errors
 /// If its name cannot be a file name, or a picture speaks of places that it does not have.
 pub fn view(paper: &str, figure: &Figure, number: usize) -> Result<FigureView, Diagnostic> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     let fail = |why: &str| Diagnostic::error(format!("{paper}: figure `{}`: {why}", figure.name));
-    if figure.name.is_empty() || !figure.name.chars().all(plain) {
+    if !is_file_name(&figure.name) {
         return Err(fail("this cannot be the name of a figure")
             .note("a name is made of letters, digits, `-` and `_`"));
     }
