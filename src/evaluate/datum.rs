@@ -17,9 +17,10 @@ use crate::rulesets::impartial::{Closure, Sum};
 ///
 /// Games are handles into the [`Evaluator`](super::Evaluator) that made them; everything else stands for itself. Cheap to
 /// copy.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum Datum {
     /// The question has no answer.
+    #[default]
     None,
     Boolean(bool),
     /// An integer if its denominator is 1.

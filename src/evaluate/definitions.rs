@@ -1,12 +1,14 @@
 //! Expressions with their places, and the definitions that they may use.
 
 use std::collections::{BTreeSet, HashMap};
+use std::hash::BuildHasherDefault;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::functions;
 use crate::diagnostic::{Diagnostic, Source, nearest};
 use crate::notation::{self, Conventions, Dialect, Expr, ExprKind, Problem};
+use crate::rulesets::Mixer;
 
 /// An expression and where it stands. Cheap to copy, and the same for all threads.
 #[derive(Clone, Debug)]
@@ -112,7 +114,7 @@ pub struct Defined {
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     list: Vec<Defined>,
-    index: HashMap<String, usize>,
+    index: HashMap<String, usize, BuildHasherDefault<Mixer>>,
 }
 
 impl Definitions {

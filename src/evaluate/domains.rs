@@ -69,7 +69,7 @@ impl Domain {
                 chunk.iter().map(|g| Datum::Graph(Rc::new(g.clone()))).collect()
             }
             Domain::LabelledGraphs(order) => large_chunk(index, edge_sets(*order))
-                .map(|edges| labelled_graph(*order, edges))
+                .map(|edges| Graph::from_edge_bits(*order, edges as u64))
                 .filter(Graph::is_connected)
                 .map(|g| Datum::Graph(Rc::new(g)))
                 .collect(),
@@ -101,13 +101,6 @@ fn large_chunk(index: usize, all: usize) -> std::ops::Range<usize> {
 
 fn edge_sets(order: usize) -> usize {
     1 << (order * order.saturating_sub(1) / 2)
-}
-
-/// The graph whose edges are the bits of a number.
-fn labelled_graph(order: usize, edges: usize) -> Graph {
-    let pairs = (1..order).flat_map(|w| (0..w).map(move |v| (v, w)));
-    let chosen = pairs.enumerate().filter(|(bit, _)| edges >> bit & 1 == 1);
-    Graph::from_edges(order, chosen.map(|(_, pair)| pair))
 }
 
 fn boards(cells: usize) -> usize {

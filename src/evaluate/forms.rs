@@ -21,8 +21,7 @@ impl Evaluator {
         formula: &Formula,
         bindings: &[(String, Datum)],
     ) -> Result<Option<Form>, Stop> {
-        let variables: Bindings = bindings.to_vec();
-        self.form(&mut Frame { formula, variables }, &formula.expr)
+        self.form(&mut Frame::new(formula, bindings), &formula.expr)
     }
 
     /// The value of a form.
@@ -156,7 +155,7 @@ impl Evaluator {
         for (parameter, argument) in defined.parameters.iter().zip(arguments) {
             variables.push((parameter.clone(), self.eval(frame, argument)?));
         }
-        self.form(&mut Frame { formula: &defined.body, variables }, &defined.body.expr)
+        self.form(&mut Frame::new(&defined.body, &variables), &defined.body.expr)
     }
 
     /// The canonical form of what an expression gives.

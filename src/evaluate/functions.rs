@@ -7,6 +7,7 @@ mod numbers;
 mod values;
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::LazyLock;
 
 use super::datum::{Datum, Kind};
@@ -14,6 +15,7 @@ use super::domains::Domain;
 use super::language::{Evaluator, Frame};
 use super::stop::{Stop, Trouble};
 use crate::notation::Expr;
+use crate::rulesets::Mixer;
 
 /// A function of the language.
 #[derive(Debug)]
@@ -127,7 +129,8 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// The function of that name.
 pub fn find(name: &str) -> Option<&'static Function> {
-    static INDEX: LazyLock<HashMap<&'static str, &'static Function>> =
+    type Index = HashMap<&'static str, &'static Function, BuildHasherDefault<Mixer>>;
+    static INDEX: LazyLock<Index> =
         LazyLock::new(|| all().map(|function| (function.name, function)).collect());
     INDEX.get(name).copied()
 }

@@ -6,6 +6,7 @@
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
+use std::hash::BuildHasherDefault;
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,8 +21,8 @@ use super::stop::{Limit, Stop, Trouble};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::engine::{self, Dyadic, Outcome, Player, Store, Value};
 use crate::notation::{Binding, Expr, ExprKind, Form, Name, Number, Operator, Quantifier, Ups};
-use crate::rulesets::Valuers;
 use crate::rulesets::impartial::Sum;
+use crate::rulesets::{Mixer, Valuers};
 
 /// How much an evaluator may do: counts, so that the same evaluation ends at the same place on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +96,7 @@ pub struct Evaluator {
     pub(super) opinion: Opinion,
     pub(super) budget: Budget,
     definitions: Arc<Definitions>,
-    remembered: HashMap<(usize, Vec<Key>), Datum>,
+    remembered: HashMap<(usize, Vec<Key>), Datum, BuildHasherDefault<Mixer>>,
     cases: u64,
     /// How values were reached, other than by the engine and by arithmetic.
     pub(super) methods: BTreeSet<&'static str>,
@@ -137,12 +138,24 @@ impl Key {
 /// The formula that is being evaluated, and its variables.
 pub struct Frame<'f> {
     pub(super) formula: &'f Formula,
-    pub(super) variables: Bindings,
+    /// The variables that it was given.
+    given: &'f [(String, Datum)],
+    /// Those that its own quantifiers have bound so far, inside the others.
+    bound: Bindings,
 }
 
-impl Frame<'_> {
+impl<'f> Frame<'f> {
+    pub(super) fn new(formula: &'f Formula, given: &'f [(String, Datum)]) -> Frame<'f> {
+        Frame { formula, given, bound: Vec::new() }
+    }
+
     pub(super) fn variable(&self, name: &str) -> Option<&Datum> {
-        self.variables.iter().rev().find(|(known, _)| known == name).map(|(_, datum)| datum)
+        self.variables().rev().find(|(known, _)| known == name).map(|(_, datum)| datum)
+    }
+
+    /// All variables, outermost first.
+    fn variables(&self) -> impl DoubleEndedIterator<Item = &(String, Datum)> {
+        self.given.iter().chain(&self.bound)
     }
 
     pub(super) fn error(&self, span: &Range<usize>, message: impl Into<String>) -> Diagnostic {
@@ -167,7 +180,7 @@ impl Evaluator {
             opinion,
             budget,
             definitions,
-            remembered: HashMap::new(),
+            remembered: HashMap::default(),
             cases: 0,
             methods: BTreeSet::new(),
             to_confirm: None,
@@ -184,7 +197,7 @@ impl Evaluator {
     /// # Errors
     /// An expression that makes no sense, with its place; or the limit that was reached.
     pub fn evaluate(&mut self, formula: &Formula, bindings: &[(String, Datum)]) -> Result<Datum, Stop> {
-        self.eval(&mut Frame { formula, variables: bindings.to_vec() }, &formula.expr)
+        self.eval(&mut Frame::new(formula, bindings), &formula.expr)
     }
 
     /// The value of an expression that must be a game (a position or a number will do).
@@ -193,7 +206,7 @@ impl Evaluator {
     /// As [`evaluate`](Self::evaluate), and if it is no game.
     pub fn evaluate_game(&mut self, formula: &Formula, bindings: &[(String, Datum)]) -> Result<Value, Stop> {
         let datum = self.evaluate(formula, bindings)?;
-        let frame = Frame { formula, variables: Vec::new() };
+        let frame = Frame::new(formula, &[]);
         self.game(&datum).map_err(|trouble| locate(&frame, trouble, &formula.expr.span, &[]))
     }
 
@@ -206,7 +219,7 @@ impl Evaluator {
         formula: &Formula,
         bindings: &[(String, Datum)],
     ) -> Result<bool, Stop> {
-        let mut frame = Frame { formula, variables: bindings.to_vec() };
+        let mut frame = Frame::new(formula, bindings);
         self.condition(&mut frame, &formula.expr)
     }
 
@@ -220,7 +233,7 @@ impl Evaluator {
         bindings: &[(String, Datum)],
         visit: Visit<'_, Datum>,
     ) -> Result<(), Stop> {
-        let mut frame = Frame { formula: domain, variables: bindings.to_vec() };
+        let mut frame = Frame::new(domain, bindings);
         for datum in self.domain(&mut frame, &domain.expr)?.iter() {
             if visit(self, datum)?.is_break() {
                 break;
@@ -238,7 +251,7 @@ impl Evaluator {
         formula: &Formula,
         bindings: &[(String, Datum)],
     ) -> Result<Domain, Stop> {
-        self.domain(&mut Frame { formula, variables: bindings.to_vec() }, &formula.expr)
+        self.domain(&mut Frame::new(formula, bindings), &formula.expr)
     }
 
     /// The domain that an expression is, to be run through by chunks.
@@ -268,6 +281,9 @@ impl Evaluator {
     }
 
     pub(super) fn eval(&mut self, frame: &mut Frame, expr: &Expr) -> Result<Datum, Stop> {
+        if let ExprKind::Integer(n) = expr.kind {
+            return Ok(Datum::integer(n));
+        }
         stacker::maybe_grow(128 << 10, 2 << 20, || self.eval_here(frame, expr))
     }
 
@@ -394,7 +410,7 @@ impl Evaluator {
     }
 
     fn unknown(&self, frame: &Frame, name: &str, span: &Range<usize>, call: Option<usize>) -> Stop {
-        let variables: Vec<String> = frame.variables.iter().map(|(name, _)| name.clone()).collect();
+        let variables: Vec<String> = frame.variables().map(|(name, _)| name.clone()).collect();
         let used = Used { text: name, span: span.clone(), call };
         match self.definitions.unknown(&used, &variables) {
             Some(problem) => frame.error(span, problem.message).note(problem.help.unwrap_or_default()).into(),
@@ -461,7 +477,8 @@ impl Evaluator {
             }
             (Means::Syntax(_) | Means::Domain { .. }, _) => unreachable!("handled above"),
         };
-        compute(self, &values).map_err(|trouble| locate(frame, trouble, &expr.span, &spans(arguments)))
+        compute(self, values.as_slice())
+            .map_err(|trouble| locate(frame, trouble, &expr.span, &spans(arguments)))
     }
 
     fn arity(&self, frame: &Frame, expr: &Expr, function: &Function, given: usize) -> Result<(), Stop> {
@@ -482,9 +499,9 @@ impl Evaluator {
         expr: &Expr,
         function: &Function,
         arguments: &[Expr],
-    ) -> Result<Option<Vec<Datum>>, Stop> {
+    ) -> Result<Option<Arguments>, Stop> {
         self.arity(frame, expr, function, arguments.len())?;
-        let mut values = Vec::with_capacity(arguments.len());
+        let mut values = Arguments::default();
         for (index, argument) in arguments.iter().enumerate() {
             let datum = self.eval(frame, argument)?;
             let parameter = function.parameter(index);
@@ -523,8 +540,8 @@ impl Evaluator {
         let definitions = self.definitions.clone();
         let defined = definitions.at(index);
         let shown: Vec<String> = values.iter().map(|value| self.brief(value)).collect();
-        let variables = defined.parameters.iter().cloned().zip(values).collect();
-        let mut inner = Frame { formula: &defined.body, variables };
+        let given: Bindings = defined.parameters.iter().cloned().zip(values).collect();
+        let mut inner = Frame::new(&defined.body, &given);
         let value = self.eval(&mut inner, &defined.body.expr).map_err(|stop| match stop {
             Stop::Error(diagnostic) => {
                 let call = if shown.is_empty() {
@@ -636,7 +653,8 @@ impl Evaluator {
                         second
                     }
                 };
-                run(&values).map_err(|trouble| locate(frame, trouble, &expr.span, &spans(arguments)))
+                run(values.as_slice())
+                    .map_err(|trouble| locate(frame, trouble, &expr.span, &spans(arguments)))
             }
             _ => self.list_domain(frame, expr),
         }
@@ -697,22 +715,25 @@ impl Evaluator {
             }
             return visit(self, frame);
         };
-        for datum in self.domain(frame, &binding.domain)?.iter() {
-            frame.variables.push((binding.name.text.clone(), datum));
-            let step = self.each_case(frame, inner, condition, visit);
-            let case = frame.variables.pop();
-            match step {
-                Ok(ControlFlow::Continue(())) => {}
-                Ok(ControlFlow::Break(())) => return Ok(ControlFlow::Break(())),
+        let domain = self.domain(frame, &binding.domain)?;
+        let own = frame.bound.len();
+        frame.bound.push((binding.name.text.clone(), Datum::None));
+        let mut all = Ok(ControlFlow::Continue(()));
+        for datum in domain.iter() {
+            frame.bound[own].1 = datum;
+            match self.each_case(frame, inner, condition, visit) {
+                Ok(ControlFlow::Continue(())) => continue,
                 Err(Stop::Error(diagnostic)) => {
-                    let value = case.map(|(_, datum)| self.brief(&datum)).unwrap_or_default();
+                    let value = self.brief(&frame.bound[own].1);
                     let note = format!("it happened for {} = {value}", binding.name.text);
-                    return Err(Stop::Error(Box::new(diagnostic.note(note))));
+                    all = Err(Stop::Error(Box::new(diagnostic.note(note))));
                 }
-                Err(other) => return Err(other),
+                other => all = other,
             }
+            break;
         }
-        Ok(ControlFlow::Continue(()))
+        frame.bound.truncate(own);
+        all
     }
 
     /// One case of a quantifier.
@@ -773,7 +794,7 @@ impl Evaluator {
                 };
                 // Of equals, the first stays.
                 if tally.best.as_ref().is_none_or(|(best, _)| x.cmp(best) == wanted) {
-                    let variables = &frame.variables[frame.variables.len() - bindings.len()..];
+                    let variables = &frame.bound[frame.bound.len() - bindings.len()..];
                     let case = match variables {
                         [(_, only)] => only.clone(),
                         several => Datum::list(several.iter().map(|(_, datum)| datum.clone())),
@@ -1148,6 +1169,34 @@ impl Evaluator {
             _ => datum.a_kind(),
         };
         Err(Trouble::error(format!("{}, not {given}", a(&kind.to_string()))))
+    }
+}
+
+/// The arguments of a call. Sweeps make millions of calls, nearly all of them with few arguments, so these need no allocation.
+#[derive(Default)]
+struct Arguments {
+    few: [Datum; 3],
+    count: usize,
+    /// All of them, once they are more than a few.
+    many: Vec<Datum>,
+}
+
+impl Arguments {
+    fn push(&mut self, datum: Datum) {
+        match self.few.get_mut(self.count) {
+            Some(place) => *place = datum,
+            None => {
+                if self.many.is_empty() {
+                    self.many.extend(std::mem::take(&mut self.few));
+                }
+                self.many.push(datum);
+            }
+        }
+        self.count += 1;
+    }
+
+    fn as_slice(&self) -> &[Datum] {
+        if self.many.is_empty() { &self.few[..self.count] } else { &self.many }
     }
 }
 

@@ -55,6 +55,9 @@ impl Rational {
     }
 
     pub fn plus(self, other: Rational) -> Option<Rational> {
+        if let (Some(x), Some(y)) = (self.as_integer(), other.as_integer()) {
+            return x.checked_add(y).map(Rational::integer);
+        }
         // The common factor is divided out first, so that sums overflow only if the answer nearly does.
         let common =
             i128::try_from(gcd(self.denominator.unsigned_abs(), other.denominator.unsigned_abs())).ok()?;

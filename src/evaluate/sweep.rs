@@ -162,10 +162,11 @@ impl<'a> Group<'a> {
         let mut evaluator = self.evaluator();
         for task in tasks {
             let mut case = task.outer.clone();
+            let own = case.len();
+            case.push((variable.clone(), Datum::None));
             for datum in task.domain.chunk(task.chunk) {
-                case.push((variable.clone(), datum));
+                case[own].1 = datum;
                 self.visit(&mut evaluator, &case, &mut collected);
-                case.pop();
             }
         }
         collected

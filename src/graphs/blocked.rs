@@ -77,18 +77,29 @@ impl<W: Word, const N: usize> Walk<W, N> {
             let message = format!("there are more than {MOST_STEPS} paths to follow");
             return Err(OutsideDomain::new(message));
         }
-        let mut best = Found::Nothing;
-        if left == 1 {
-            return Ok(if self.blocked(at, visited) { Found::Blocked } else { best });
+        if left <= 2 {
+            return Ok(self.last_steps(at, visited, left));
         }
+        let mut best = Found::Nothing;
         for to in (self.rows[at] & !visited).iter() {
-            let found = self.shortest(to, visited | W::of(to), left - 1)?;
-            best = best.max(found);
-            if left == 2 && found == Found::Blocked && self.splits(at, visited, to) {
-                return Ok(Found::Split);
-            }
+            best = best.max(self.shortest(to, visited | W::of(to), left - 1)?);
         }
         Ok(best)
+    }
+
+    /// The best of the paths that end where it stands, or one step on.
+    fn last_steps(&self, at: usize, visited: W, left: usize) -> Found {
+        if left == 1 {
+            return if self.blocked(at, visited) { Found::Blocked } else { Found::Nothing };
+        }
+        let mut best = Found::Nothing;
+        for to in (self.rows[at] & !visited).iter().filter(|&to| self.blocked(to, visited | W::of(to))) {
+            if self.splits(at, visited, to) {
+                return Found::Split;
+            }
+            best = Found::Blocked;
+        }
+        best
     }
 
     /// Do two more steps from `at`, the first not to `end`, lead to where the path is blocked?

@@ -100,10 +100,13 @@ fn code<W: Word, const N: usize>(rows: &[u128], colours: &[u8]) -> Option<Code> 
 
 /// Kind, number of runs of equal colours, each as colour and length, and the lower triangle of the matrix.
 fn write_code<W: Word>(kind: u8, rows: &[W], colours: &[u8]) -> Code {
-    let mut bytes = Vec::with_capacity(2 + 6 + rows.len() * rows.len() / 16 + 1);
-    bytes.extend([kind, 0]);
-    for run in colours.chunk_by(|a, b| a == b) {
-        bytes[1] += 1;
+    let runs = colours.chunk_by(|a, b| a == b);
+    let count = runs.clone().count();
+    let triangle = rows.len() * rows.len().saturating_sub(1) / 2;
+    // As long as it will be, so that it is not copied into a box of its length.
+    let mut bytes = Vec::with_capacity(2 + 2 * count + triangle.div_ceil(8));
+    bytes.extend([kind, count as u8]);
+    for run in runs {
         bytes.extend([run[0], run.len() as u8]);
     }
     let (mut word, mut filled) = (0u64, 0);
@@ -266,12 +269,41 @@ impl<W: Word, const N: usize> Partition<W, N> {
     }
 }
 
+/// What there is of each level on the way down, of which there are at most as many as vertices.
+#[derive(Clone, Copy)]
+struct Way<T, const N: usize> {
+    levels: [T; N],
+    depth: usize,
+}
+
+impl<T: Copy + Default, const N: usize> Way<T, N> {
+    fn new() -> Self {
+        Way { levels: [T::default(); N], depth: 0 }
+    }
+
+    fn push(&mut self, here: T) {
+        self.levels[self.depth] = here;
+        self.depth += 1;
+    }
+
+    fn truncate(&mut self, depth: usize) {
+        self.depth = depth;
+    }
+}
+
+impl<T, const N: usize> std::ops::Deref for Way<T, N> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        &self.levels[..self.depth]
+    }
+}
+
 /// A leaf of the search and the way to it.
 #[derive(Clone)]
 struct Leaf<W, const N: usize> {
     /// The vertices singled out, the node traces on the way.
-    path: Vec<u8>,
-    traces: Vec<u64>,
+    path: Way<u8, N>,
+    traces: Way<u64, N>,
     /// Where each vertex goes.
     place: [u8; N],
     /// The matrix there.
@@ -286,8 +318,8 @@ pub(super) struct Search<'a, W, const N: usize> {
     twins: [W; N],
     nodes: usize,
     gave_up: bool,
-    path: Vec<u8>,
-    traces: Vec<u64>,
+    path: Way<u8, N>,
+    traces: Way<u64, N>,
     first: Leaf<W, N>,
     best: Leaf<W, N>,
     has_leaf: bool,
@@ -301,15 +333,15 @@ type Back = Option<usize>;
 impl<'a, W: Word, const N: usize> Search<'a, W, N> {
     /// The finished search, or `None` if it gave up.
     pub(super) fn run(order: usize, rows: &'a [W; N], mut partition: Partition<W, N>) -> Option<Self> {
-        let none = Leaf { path: Vec::new(), traces: Vec::new(), place: [0; N], rows: [W::EMPTY; N] };
+        let none = Leaf { path: Way::new(), traces: Way::new(), place: [0; N], rows: [W::EMPTY; N] };
         let mut search = Search {
             order,
             rows,
             twins: [W::EMPTY; N],
             nodes: 0,
             gave_up: false,
-            path: Vec::new(),
-            traces: Vec::new(),
+            path: Way::new(),
+            traces: Way::new(),
             first: none.clone(),
             best: none,
             has_leaf: false,
@@ -423,8 +455,7 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
     }
 
     fn leaf(&mut self, partition: &Partition<W, N>) -> Back {
-        let mut leaf =
-            Leaf { path: self.path.clone(), traces: self.traces.clone(), place: [0; N], rows: [W::EMPTY; N] };
+        let mut leaf = Leaf { path: self.path, traces: self.traces, place: [0; N], rows: [W::EMPTY; N] };
         for at in 0..self.order {
             leaf.place[partition.cells[at].first()] = at as u8;
         }
@@ -449,12 +480,12 @@ impl<'a, W: Word, const N: usize> Search<'a, W, N> {
                 let generator = std::array::from_fn(|v| {
                     if v < self.order { there[known.place[v] as usize] } else { v as u8 }
                 });
-                let common = known.path.iter().zip(&leaf.path).take_while(|(a, b)| a == b).count();
+                let common = known.path.iter().zip(leaf.path.iter()).take_while(|(a, b)| a == b).count();
                 self.generators.push(generator);
                 return Some(common);
             }
         }
-        if (&leaf.traces, &leaf.rows) < (&self.best.traces, &self.best.rows) {
+        if (&leaf.traces[..], &leaf.rows) < (&self.best.traces[..], &self.best.rows) {
             self.best = leaf;
         }
         None

@@ -78,6 +78,31 @@ impl Graph {
         graph
     }
 
+    /// The graph with `order` ≤ 11 vertices whose edges are the bits of a number, which stand for the pairs `v < w` by
+    /// `w`, then by `v`. Panics if the order is larger; further bits are not looked at.
+    ///
+    /// ```
+    /// use referee::graphs::{Graph, families};
+    /// assert_eq!(Graph::from_edge_bits(3, 0b101), families::path(3)?); // 0-1 and 1-2
+    /// # Ok::<(), referee::graphs::OutsideDomain>(())
+    /// ```
+    pub fn from_edge_bits(order: usize, edges: u64) -> Graph {
+        assert!(order <= 11, "the pairs of {order} vertices are more than 64");
+        let mut graph = Graph::new(order);
+        let mut rest = edges;
+        for w in 1..order {
+            let below = rest & ((1 << w) - 1);
+            rest >>= w;
+            graph.rows[w] = below;
+            let mut left = below;
+            while left != 0 {
+                graph.rows[left.trailing_zeros() as usize] |= 1 << w;
+                left &= left - 1;
+            }
+        }
+        graph
+    }
+
     /// Makes `v` and `w` adjacent (no change if they are). Panics if `v == w` or one is not a vertex.
     pub fn add_edge(&mut self, v: usize, w: usize) {
         assert!(v != w && v < self.order && w < self.order, "no edge {v}-{w} in order {}", self.order);

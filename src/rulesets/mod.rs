@@ -27,6 +27,7 @@ pub use konane::{Konane, KonaneRow};
 pub use list::{Plain, PlainPosition, Position, Valuers, visit_all};
 pub use picture::{Ground, Picture, Place};
 pub use snort::Snort;
+pub(crate) use valuer::Mixer;
 pub use valuer::{Valuer, value_by_moves};
 
 /// A game of two players on positions: the rules, and what helps to value them.

@@ -159,7 +159,7 @@ pub fn value_by_moves<R: Ruleset>(
 
 /// Mixes names and keys into hashes: they are not chosen by an adversary.
 #[derive(Default)]
-pub(super) struct Mixer(u64);
+pub(crate) struct Mixer(u64);
 
 impl std::hash::Hasher for Mixer {
     fn finish(&self) -> u64 {
@@ -171,6 +171,10 @@ impl std::hash::Hasher for Mixer {
             word[..part.len()].copy_from_slice(part);
             self.write_u128(u128::from_le_bytes(word) ^ (part.len() as u128) << 120);
         }
+    }
+    /// The end of a text, after which nothing else comes.
+    fn write_u8(&mut self, byte: u8) {
+        self.0 = self.0.rotate_left(8) ^ u64::from(byte);
     }
     fn write_u128(&mut self, name: u128) {
         let (low, high) = (name as u64 ^ self.0, (name >> 64) as u64);

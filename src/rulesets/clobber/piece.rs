@@ -48,16 +48,22 @@ pub(super) fn pieces(position: &Clobber) -> Result<Vec<Piece>, Limit> {
     let stones = position.stones();
     let board = position.board();
     if stones.len() <= MOST_STONES {
-        let of = |player| {
-            let own = (0..stones.len()).filter(|&place| stones[place] == Some(player));
-            own.fold(0u128, |set, place| set | 1 << place)
-        };
-        let (left, right) = (of(Player::Left), of(Player::Right));
+        let (mut left, mut right) = (0u128, 0u128);
+        for (place, stone) in stones.iter().enumerate() {
+            match stone {
+                Some(Player::Left) => left |= 1 << place,
+                Some(Player::Right) => right |= 1 << place,
+                None => {}
+            }
+        }
         match board {
             &Board::Grid { rows, columns } => return Ok(Grid::new(rows, columns).pieces(left, right)),
             Board::Graph(graph) => {
-                let neighbours = (0..stones.len()).map(|place| graph.row_u128(place)).collect();
-                return Ok(Group { neighbours, left }.pieces(left | right, left));
+                let group = Group {
+                    neighbours: (0..stones.len()).map(|place| graph.row_u128(place)).collect(),
+                    left,
+                };
+                return Ok(group.pieces(left | right, left));
             }
         }
     }
@@ -328,12 +334,12 @@ impl Group {
     }
 
     fn pieces(&self, all: u128, left: u128) -> Vec<Piece> {
-        let mut found = Vec::new();
+        let mut found = Vec::with_capacity(1);
         let mut rest = all;
         while rest & left != 0 && rest & !left != 0 {
             let mut group = rest & rest.wrapping_neg();
             let mut new = group;
-            while new != 0 {
+            while new != 0 && group != rest {
                 let reached = bits(new).fold(0, |set, i| set | self.neighbours[i]);
                 new = reached & rest & !group;
                 group |= new;
@@ -350,11 +356,9 @@ impl Group {
         let order = group.count_ones() as usize;
         let edges: u32 = bits(group).map(|i| (self.neighbours[i] & group).count_ones()).sum();
         if edges as usize == 2 * (order - 1) {
-            let near: Vec<Vec<usize>> =
-                (0..self.neighbours.len()).map(|i| bits(self.neighbours[i] & group).collect()).collect();
-            let members: Vec<usize> = bits(group).collect();
-            if members.iter().all(|&i| near[i].len() <= 2) {
-                let end = members.iter().copied().find(|&i| near[i].len() <= 1);
+            let degree = |i: usize| (self.neighbours[i] & group).count_ones();
+            if bits(group).all(|i| degree(i) <= 2) {
+                let end = bits(group).find(|&i| degree(i) <= 1);
                 let mut rest = group;
                 let mut at = end.map_or(0, |i| 1u128 << i);
                 let mut word = Vec::new();
