@@ -5,6 +5,7 @@
 //! that both engines get the same values is.
 
 mod clobber;
+mod cost;
 pub mod jobs;
 pub mod yardstick;
 

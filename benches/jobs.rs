@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use super::clobber::Clobber;
+use super::cost;
 
 /// What a job needs of an engine.
 pub trait Arithmetic {
@@ -124,25 +125,11 @@ impl<E: Arithmetic> Fingerprint<E> {
 
 /// In the process of one job: does it in the way given, and prints what it cost.
 pub fn measure<E: Arithmetic>(mut engine: E, name: &str, answers: impl Fn(&str, &mut E) -> Vec<E::Game>) {
-    let before = seconds_of_this_process();
+    let before = cost::seconds();
     let answers = answers(name, &mut engine);
-    let seconds = seconds_of_this_process() - before;
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
-        .and_then(|line| line.trim_end_matches("kB").trim().parse::<f64>().ok());
+    let seconds = cost::seconds() - before;
+    let peak = cost::peak_megabytes();
     let (comparisons, games) = engine.cost();
     let fingerprint = Fingerprint::of_all(&mut engine, &answers);
-    println!("{seconds} {} {comparisons} {games} {fingerprint}", peak.unwrap_or(f64::NAN) / 1024.0);
-}
-
-/// Seconds of processor time, which other work on the machine does not lengthen; of the clock where Linux does not
-/// tell.
-fn seconds_of_this_process() -> f64 {
-    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    let clock = START.get_or_init(std::time::Instant::now).elapsed().as_secs_f64();
-    let told = std::fs::read_to_string("/proc/self/schedstat").ok();
-    told.and_then(|line| line.split(' ').next()?.parse::<f64>().ok())
-        .map_or(clock, |nanoseconds| nanoseconds / 1e9)
+    println!("{seconds} {peak} {comparisons} {games} {fingerprint}");
 }

@@ -85,15 +85,16 @@ impl Oracle {
         Ok(!word.is_one())
     }
 
-    /// Forgets the outcomes of all sums from which play can come to the letter.
-    fn forget(&mut self, letter: usize) {
-        let mut leading = Packed::letter(letter);
-        // Letters may lead to it through letters that are later still.
+    /// Forgets the outcomes of all sums from which play can come to some letters.
+    fn forget(&mut self, letters: &[usize]) {
+        let also = |leading: Packed, letter: &usize| leading.times(&Packed::letter(*letter)).unwrap_or(leading);
+        let mut leading = letters.iter().fold(Packed::default(), also);
+        // Letters may lead to them through letters that are later still.
         let leads = |l: usize, leading: &Packed| {
             leading.exponent(l) == 0 && self.options[l].iter().any(|option| option.meets(leading))
         };
         while let Some(more) = (0..self.options.len()).find(|&l| leads(l, &leading)) {
-            leading = leading.times(&Packed::letter(more)).unwrap_or(leading);
+            leading = also(leading, &more);
         }
         self.memo.retain(|word, _| !word.meets(&leading));
     }
@@ -146,15 +147,16 @@ impl Learner {
         Ok(())
     }
 
-    /// Says anew what the options of a letter are. Outcomes in which it plays a part are forgotten, and elements with them; the
+    /// Says anew what the options of some letters are. Outcomes in which they play a part are forgotten, and elements with them; the
     /// companies are kept, for those that were needed will mostly be needed again.
     ///
     /// # Errors
     /// As of [`Learner::add_letter`].
-    pub fn change_letter(&mut self, letter: usize, options: &[Word]) -> Result<(), Stop> {
-        self.oracle.forget(letter);
+    pub fn change_letters(&mut self, changes: &[(usize, Vec<Word>)]) -> Result<(), Stop> {
+        let letters: Vec<usize> = changes.iter().map(|(letter, _)| *letter).collect();
+        self.oracle.forget(&letters);
         self.table.forget_elements();
-        self.set_options(letter, options)
+        changes.iter().try_for_each(|(letter, options)| self.set_options(*letter, options))
     }
 
     fn set_options(&mut self, letter: usize, options: &[Word]) -> Result<(), Stop> {

@@ -71,7 +71,7 @@ impl Dictionary<'_> {
     }
 
     /// The kinds of components that have options; or a component without any whose element is not 1.
-    fn kinds(&self) -> Result<Vec<(usize, Vec<usize>, usize)>, Counterexample> {
+    fn kinds(&self) -> Result<Vec<ProofKind>, Counterexample> {
         let mut known = HashMap::new();
         let mut kinds = Vec::new();
         for component in 0..self.components.len() {
@@ -84,7 +84,7 @@ impl Dictionary<'_> {
                     return Err(Counterexample { sum: vec![component], product, options_say_p });
                 }
             } else if known.insert((value, options.clone()), component).is_none() {
-                kinds.push((value, options, component));
+                kinds.push(ProofKind::new(self.pair, value, &options, component));
             }
         }
         Ok(kinds)
@@ -118,8 +118,12 @@ pub fn prove(dictionary: &Dictionary<'_>, most_states: usize) -> Proof {
         Err(wrong) => return Proof::Wrong(wrong),
     };
     let count = kinds.len();
-    let mut sums = Sums::new(dictionary.pair, kinds);
-    let explored = sums.explore(most_states);
+    // Short sums first, so that a counterexample is short.
+    let mut sums = Sums::new(dictionary.pair, &kinds);
+    let explored = sums.explore_short(most_states).and_then(|()| {
+        sums = Sums::new(dictionary.pair, &kinds);
+        sums.explore(most_states)
+    });
     match explored {
         Err(wrong) => Proof::Wrong(wrong),
         Ok(()) if sums.states.len() > most_states => Proof::Open { states: sums.states.len() },
@@ -127,73 +131,159 @@ pub fn prove(dictionary: &Dictionary<'_>, most_states: usize) -> Proof {
     }
 }
 
-/// The states of sums: the product, then for each kind the product of the others; the order of the monoid, which is no
-/// element, if there is none of the kind.
+/// The states of sums: the product x, then for each kind the product of the others, if there is one of the kind.
+///
+/// That product times the element of the kind is x, so that just few can stand beside x. Its place among them (0 if there is none
+/// of the kind) is what is written down, in as few bits as will do.
 struct Sums<'a> {
     pair: &'a Bipartite,
+    kinds: Vec<Field>,
+    /// The bits of the product, which stands lowest in the first word.
+    product: u64,
     states: Slices,
     /// For each state but the first, one from which it comes, and the kind that is added there.
     parents: Vec<(u32, u16)>,
-    /// For each kind: a component, where each element goes when one is added, and in which company one wins.
-    examples: Vec<usize>,
-    steps: Vec<Vec<u16>>,
-    wins: Vec<Vec<bool>>,
-    next: Vec<u16>,
+    next: Vec<u64>,
+}
+
+/// What a state says of a kind, and where.
+struct Field {
+    value: usize,
+    /// One component of the kind.
+    example: usize,
+    word: usize,
+    shift: u32,
+    mask: u64,
+    /// For each product the number of its first entry in the lists below: that there is none of the kind. Then come the
+    /// products of the others.
+    starts: Vec<usize>,
+    others: Vec<Option<u16>>,
+    /// Does one win by a move in a component of the kind?
+    wins: Vec<bool>,
+    /// For each product of the others its place behind the start.
+    places: Vec<u64>,
+}
+
+impl Field {
+    fn new(pair: &Bipartite, kind: &ProofKind) -> Field {
+        let order = pair.monoid.order();
+        let mut beside: Vec<Vec<u16>> = vec![Vec::new(); order];
+        let mut places = Vec::with_capacity(order);
+        for r in 0..order {
+            let beside = &mut beside[pair.monoid.times(r, kind.value)];
+            beside.push(r as u16);
+            places.push(beside.len() as u64);
+        }
+        let most = beside.iter().map(Vec::len).max().unwrap_or(0);
+        let (mut starts, mut others) = (Vec::with_capacity(order), Vec::with_capacity(2 * order));
+        for beside in beside {
+            starts.push(others.len());
+            others.push(None);
+            others.extend(beside.into_iter().map(Some));
+        }
+        let wins = others.iter().map(|r| r.is_some_and(|r| kind.wins.has(usize::from(r)))).collect();
+        let mask = bits(most);
+        let (value, example) = (kind.value, kind.example);
+        Field { value, example, word: 0, shift: 0, mask, starts, others, wins, places }
+    }
+
+    /// The number of what the state says of the kind beside the product.
+    fn entry(&self, product: usize, state: &[u64]) -> usize {
+        self.starts[product] + (state[self.word] >> self.shift & self.mask) as usize
+    }
+}
+
+/// As many ones as the binary form of a number has digits.
+fn bits(most: usize) -> u64 {
+    u64::MAX.checked_shr((most as u64).leading_zeros()).unwrap_or(0)
+}
+
+/// What adding a component of a kind makes of products, and of what is said of each kind.
+struct Step {
+    kind: usize,
+    products: Vec<u64>,
+    moved: Vec<Vec<u64>>,
 }
 
 impl Sums<'_> {
-    fn new(pair: &Bipartite, kinds: Vec<(usize, Vec<usize>, usize)>) -> Sums<'_> {
-        let order = pair.monoid.order();
-        let mut sums = Sums {
-            pair,
-            states: Slices::new(1 + kinds.len()),
-            parents: Vec::new(),
-            examples: Vec::new(),
-            steps: Vec::new(),
-            wins: Vec::new(),
-            next: vec![order as u16; 1 + kinds.len()],
-        };
-        for (value, options, example) in kinds {
-            let kind = ProofKind::new(pair, value, &options, example);
-            sums.examples.push(example);
-            let step = (0..order).map(|x| pair.monoid.times(x, value) as u16);
-            sums.steps.push(step.chain([order as u16]).collect());
-            sums.wins.push((0..=order).map(|x| x < order && kind.wins.has(x)).collect());
+    fn new<'a>(pair: &'a Bipartite, kinds: &[ProofKind]) -> Sums<'a> {
+        let mut kinds: Vec<Field> = kinds.iter().map(|kind| Field::new(pair, kind)).collect();
+        let product = bits(pair.monoid.order() - 1);
+        let (mut word, mut shift) = (0, product.count_ones());
+        for field in &mut kinds {
+            if shift + field.mask.count_ones() > u64::BITS {
+                (word, shift) = (word + 1, 0);
+            }
+            (field.word, field.shift) = (word, shift);
+            shift += field.mask.count_ones();
         }
-        sums
+        let (states, next) = (Slices::new(word + 1), vec![0; word + 1]);
+        Sums { pair, kinds, product, states, parents: Vec::new(), next }
     }
 
-    /// All states, until one is wrong or there are too many.
-    fn explore(&mut self, most_states: usize) -> Result<(), Counterexample> {
-        self.next[0] = 0;
+    fn step(&self, kind: usize) -> Step {
+        let (m, added) = (&self.pair.monoid, &self.kinds[kind]);
+        let products: Vec<u64> = (0..m.order()).map(|x| m.times(x, added.value) as u64).collect();
+        let moved = |(number, field): (usize, &Field)| {
+            let mut moved: Vec<u64> = field
+                .others
+                .iter()
+                .map(|r| r.map_or(0, |r| field.places[products[usize::from(r)] as usize] << field.shift))
+                .collect();
+            if number == kind {
+                // The others of the added one are all that was there.
+                for (x, &start) in field.starts.iter().enumerate() {
+                    let end = field.starts.get(x + 1).map_or(moved.len(), |&end| end);
+                    moved[start..end].fill(field.places[x] << field.shift);
+                }
+            }
+            moved
+        };
+        let moved = self.kinds.iter().enumerate().map(moved).collect();
+        Step { kind, products, moved }
+    }
+
+    /// All sums of few components, the shortest first.
+    fn explore_short(&mut self, most_states: usize) -> Result<(), Counterexample> {
         self.keep(0, 0)?;
-        // Short sums first, so that a counterexample is short.
+        let steps: Vec<Step> = (0..self.kinds.len()).map(|kind| self.step(kind)).collect();
         let mut at = 0;
         for _ in 0..SHORT {
             for state in std::mem::replace(&mut at, self.states.len())..self.states.len() {
-                (0..self.steps.len()).try_for_each(|kind| self.add(state, kind))?;
+                if self.states.len() > most_states {
+                    return Ok(());
+                }
+                steps.iter().try_for_each(|step| self.add(state, step))?;
             }
         }
-        // Then kind by kind: it makes no difference in which order components come, so all states are reached. The first kinds
-        // are those of few moves; they make the fewest states when they come last.
-        for kind in (0..self.steps.len()).rev() {
+        Ok(())
+    }
+
+    /// All states, until one is wrong or there are too many: kind by kind, for it makes no difference in which order components
+    /// come.
+    fn explore(&mut self, most_states: usize) -> Result<(), Counterexample> {
+        self.keep(0, 0)?;
+        for kind in 0..self.kinds.len() {
+            let step = self.step(kind);
             let mut state = 0;
             while state < self.states.len() && self.states.len() <= most_states {
-                self.add(state, kind)?;
+                self.add(state, &step)?;
                 state += 1;
             }
         }
         Ok(())
     }
 
-    /// Adds a component of the kind to the sums of a state.
-    fn add(&mut self, state: usize, kind: usize) -> Result<(), Counterexample> {
-        let (row, step) = (self.states.row(state), &self.steps[kind]);
-        for (to, &from) in self.next.iter_mut().zip(row) {
-            *to = step[usize::from(from)];
+    /// Adds a component of a kind to the sums of a state.
+    fn add(&mut self, state: usize, step: &Step) -> Result<(), Counterexample> {
+        let row = self.states.row(state);
+        let product = (row[0] & self.product) as usize;
+        self.next.fill(0);
+        self.next[0] = step.products[product];
+        for (field, moved) in self.kinds.iter().zip(&step.moved) {
+            self.next[field.word] |= moved[field.entry(product, row)];
         }
-        self.next[1 + kind] = row[0];
-        self.keep(state, kind as u16)
+        self.keep(state, step.kind as u16)
     }
 
     /// Keeps the state that stands in `next`, and sees whether its options say what its product says.
@@ -203,10 +293,10 @@ impl Sums<'_> {
             return Ok(());
         }
         self.parents.push((parent as u32, kind));
-        let wins_here = self.next[1..].iter().zip(&self.wins).any(|(&r, wins)| wins[usize::from(r)]);
+        let product = (self.next[0] & self.product) as usize;
+        let wins_here = self.kinds.iter().any(|field| field.wins[field.entry(product, &self.next)]);
         // In the first state, the empty sum, there is no move.
         let options_say_p = number > 0 && !wins_here;
-        let product = usize::from(self.next[0]);
         if options_say_p == self.pair.in_p(product) {
             return Ok(());
         }
@@ -217,7 +307,7 @@ impl Sums<'_> {
     fn sum(&self, mut state: usize) -> Vec<usize> {
         let mut sum = Vec::new();
         while state > 0 {
-            sum.push(self.examples[usize::from(self.parents[state].1)]);
+            sum.push(self.kinds[usize::from(self.parents[state].1)].example);
             state = self.parents[state].0 as usize;
         }
         sum.sort_unstable();
@@ -242,8 +332,8 @@ pub fn prove_merged(dictionary: &Dictionary<'_>, most_states: usize) -> Proof {
     }
     let count = kinds.len();
     let mut transitions = Transitions::new(dictionary.pair, most_states);
-    for (value, options, example) in kinds {
-        match transitions.add(ProofKind::new(dictionary.pair, value, &options, example)) {
+    for kind in kinds {
+        match transitions.add(kind) {
             Added::Fits => {}
             Added::Wrong(wrong) => return Proof::Wrong(wrong),
             Added::Full => return Proof::Open { states: transitions.states.len() },

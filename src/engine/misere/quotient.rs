@@ -124,12 +124,14 @@ impl Search<'_> {
         let mut reached: Vec<Option<Word>> = vec![None; m.order()];
         reached[0] = Some(Word::one(self.letters.len()));
         let mut by_wins: HashMap<Set, usize> = HashMap::new();
+        // Letters of which the options are not what they were, with the new ones. All are changed at once, for to learn the quotient
+        // anew is what costs; what is found behind the first of them is a guess, which a later round puts right.
+        let mut changes: Vec<(usize, Vec<Word>)> = Vec::new();
         for component in 0..self.components.len() {
             let options = option_values(&pair, self.components, &values, component);
             if let Some(letter) = self.letters.iter().position(|&c| c == component) {
                 if options != self.learner.option_values(m, letter) {
-                    let changed = self.learner.change_letter(letter, &self.option_words(component));
-                    return changed.map(|()| Round::Again(component)).map_err(|stop| (Some(component), stop));
+                    changes.push((letter, self.option_words(component)));
                 }
                 values.push(m.letter(letter));
                 extend(m, &mut reached, letter);
@@ -151,7 +153,13 @@ impl Search<'_> {
                 let before = self.words.get(component).filter(|word| m.evaluate(&padded(word, m)) == value);
                 before.map(|word| padded(word, m)).or_else(|| reached[value].clone())
             });
+            let guess = || self.words.get(component).filter(|_| !changes.is_empty()).map(|word| padded(word, m));
+            let word = word.or_else(guess);
+            let value = value.or_else(|| word.as_ref().map(|word| m.evaluate(word)));
             let (Some(value), Some(word)) = (value, word) else {
+                if !changes.is_empty() {
+                    break;
+                }
                 let added = self.learner.add_letter(&self.option_words(component));
                 self.letters.push(component);
                 return added.map(|()| Round::Again(component)).map_err(|stop| (Some(component), stop));
@@ -159,7 +167,10 @@ impl Search<'_> {
             values.push(value);
             self.remember(component, word);
         }
-        Ok(Round::Done(Found { pair, values }))
+        let Some(&(first, _)) = changes.first() else { return Ok(Round::Done(Found { pair, values })) };
+        let component = self.letters[first];
+        let changed = self.learner.change_letters(&changes);
+        changed.map(|()| Round::Again(component)).map_err(|stop| (Some(component), stop))
     }
 
     fn remember(&mut self, component: usize, word: Word) {
