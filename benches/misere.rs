@@ -1,7 +1,7 @@
 //! What misère play costs, in seconds and peak memory, beside plain programs that do the same work.
 //!
 //! `cargo bench --bench misere` runs every job in a process of its own, so that its peak memory is its own. With words
-//! after `--`, only jobs whose name contains one of them; `octal-0.357-33` as the only word learns the quotient of
+//! after `--`, only jobs whose name contains one of them; `octal-0.335-24` as the only word learns the quotient of
 //! another game, heaps up to that size. Seconds are processor time. Nothing is asserted of them; that a job and its plain
 //! program get the same answers is.
 
@@ -28,7 +28,12 @@ struct Job {
 type Work = Box<dyn FnOnce() -> String>;
 
 const JOBS: &[Job] = &[
-    Job { name: "quotient", what: "the quotient of Notakto 3×3, from the rules", ours: from_the_rules, plain: None },
+    Job {
+        name: "quotient",
+        what: "the quotient of Notakto 3×3, from the rules",
+        ours: from_the_rules,
+        plain: None,
+    },
     Job {
         name: "proof",
         what: "the proof that its dictionary is right, state by state",
@@ -41,7 +46,12 @@ const JOBS: &[Job] = &[
         ours: || on_notakto(|dictionary| format!("{:?}", prove_merged(dictionary, 1 << 22))),
         plain: None,
     },
-    Job { name: "changes", what: "all dictionaries with one value changed, by the merged proof", ours: changes, plain: None },
+    Job {
+        name: "changes",
+        what: "all dictionaries with one value changed, by the merged proof",
+        ours: changes,
+        plain: None,
+    },
     Job {
         name: "sums-7",
         what: "outcomes of all sums of up to 7 boards, equal games merged",
@@ -54,11 +64,36 @@ const JOBS: &[Job] = &[
         ours: || sums(7, false),
         plain: Some(|| plain_sums(7)),
     },
-    Job { name: "sums-8", what: "outcomes of all sums of up to 8 boards, equal games merged", ours: || sums(8, true), plain: None },
-    Job { name: "each-8", what: "the same, every kind of board on its own", ours: || sums(8, false), plain: None },
-    Job { name: "solved", what: "all 84 octal games of the survey with a known period, together", ours: solved, plain: None },
-    Job { name: "octal-0.357-33", what: "learning 0.357", ours: || octal("0.357", 33), plain: None },
-    Job { name: "octal-0.643-33", what: "learning 0.643", ours: || octal("0.643", 33), plain: None },
+    Job {
+        name: "sums-8",
+        what: "outcomes of all sums of up to 8 boards, equal games merged",
+        ours: || sums(8, true),
+        plain: None,
+    },
+    Job {
+        name: "each-8",
+        what: "the same, every kind of board on its own",
+        ours: || sums(8, false),
+        plain: None,
+    },
+    Job {
+        name: "solved",
+        what: "all 84 octal games of the survey with a known period, together",
+        ours: solved,
+        plain: None,
+    },
+    Job {
+        name: "octal-0.357-44",
+        what: "learning 0.357, heaps up to 44",
+        ours: || octal("0.357", 44),
+        plain: None,
+    },
+    Job {
+        name: "octal-0.643-13",
+        what: "learning 0.643, heaps up to 13",
+        ours: || octal("0.643", 13),
+        plain: None,
+    },
 ];
 
 /// The boards of Notakto, and their quotient.
@@ -74,7 +109,9 @@ fn from_the_rules() -> Work {
 
 fn on_notakto(work: fn(&Dictionary<'_>) -> String) -> Work {
     let (components, found) = boards();
-    Box::new(move || work(&Dictionary { pair: &found.pair, components: &components, values: found.values.clone() }))
+    Box::new(move || {
+        work(&Dictionary { pair: &found.pair, components: &components, values: found.values.clone() })
+    })
 }
 
 fn changes() -> Work {
@@ -209,7 +246,9 @@ fn plain_sums(most: usize) -> Work {
                 }
                 tally.sums += 1;
                 tally.p += u64::from(!wins);
-                let Some(up) = (0..k).find(|&i| if i + 1 < k { sum[i] < sum[i + 1] } else { sum[i] + 1 < kinds }) else {
+                let Some(up) =
+                    (0..k).find(|&i| if i + 1 < k { sum[i] < sum[i + 1] } else { sum[i] + 1 < kinds })
+                else {
                     break;
                 };
                 sum[up] += 1;
@@ -235,7 +274,8 @@ fn measured(who: &str, name: &str) -> (f64, String) {
     let output = std::process::Command::new(this).args(["--job", who, name]).output().expect("a process");
     let text = String::from_utf8_lossy(&output.stdout);
     let mut words = text.trim_end().splitn(3, ' ');
-    let mut next = || words.next().unwrap_or_else(|| panic!("{name}: {}", String::from_utf8_lossy(&output.stderr)));
+    let mut next =
+        || words.next().unwrap_or_else(|| panic!("{name}: {}", String::from_utf8_lossy(&output.stderr)));
     let (seconds, peak, answer) = (next(), next(), next().to_string());
     let (seconds, peak): (f64, f64) = (seconds.parse().unwrap(), peak.parse().unwrap());
     println!("  {who:6} {seconds:9.3} s {peak:8.1} MB  {answer}");
@@ -252,7 +292,8 @@ fn main() {
             (Some(_), Some(plain)) if who == "plain" => measure(plain),
             (Some(job), _) => measure(job.ours),
             (None, _) => {
-                let (code, heaps) = name.trim_start_matches("octal-").split_once('-').expect("a code and a heap");
+                let (code, heaps) =
+                    name.trim_start_matches("octal-").split_once('-').expect("a code and a heap");
                 let (code, heaps) = (code.to_string(), heaps.parse().expect("a number"));
                 measure(|| Box::new(move || octal_answer(&code, heaps)))
             }
@@ -265,7 +306,8 @@ fn main() {
         measured("ours", name);
         return;
     }
-    let chosen = |job: &&Job| arguments.is_empty() || arguments.iter().any(|word| job.name.contains(&word[..]));
+    let chosen =
+        |job: &&Job| arguments.is_empty() || arguments.iter().any(|word| job.name.contains(&word[..]));
     for job in JOBS.iter().filter(chosen) {
         println!("{}: {}", job.name, job.what);
         let (seconds, answer) = measured("ours", job.name);

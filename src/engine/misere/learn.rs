@@ -87,7 +87,8 @@ impl Oracle {
 
     /// Forgets the outcomes of all sums from which play can come to some letters.
     fn forget(&mut self, letters: &[usize]) {
-        let also = |leading: Packed, letter: &usize| leading.times(&Packed::letter(*letter)).unwrap_or(leading);
+        let also =
+            |leading: Packed, letter: &usize| leading.times(&Packed::letter(*letter)).unwrap_or(leading);
         let mut leading = letters.iter().fold(Packed::default(), also);
         // Letters may lead to them through letters that are later still.
         let leads = |l: usize, leading: &Packed| {

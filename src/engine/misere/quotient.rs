@@ -153,7 +153,8 @@ impl Search<'_> {
                 let before = self.words.get(component).filter(|word| m.evaluate(&padded(word, m)) == value);
                 before.map(|word| padded(word, m)).or_else(|| reached[value].clone())
             });
-            let guess = || self.words.get(component).filter(|_| !changes.is_empty()).map(|word| padded(word, m));
+            let guess =
+                || self.words.get(component).filter(|_| !changes.is_empty()).map(|word| padded(word, m));
             let word = word.or_else(guess);
             let value = value.or_else(|| word.as_ref().map(|word| m.evaluate(word)));
             let (Some(value), Some(word)) = (value, word) else {
