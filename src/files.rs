@@ -8,15 +8,18 @@ use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Diagnostic;
 
-/// The text of a file.
+/// The text of a file: without a byte order mark, its lines ended by `\n` alone, so that it is the same text, with the same
+/// places and the same hash, however an editor or a checkout has written it down.
 ///
 /// # Errors
 /// Names the file if it cannot be read or is not UTF-8 (then with the byte offset).
 pub fn read_text(path: &Path) -> Result<String, Diagnostic> {
-    String::from_utf8(read_bytes(path)?).map_err(|error| {
+    let text = String::from_utf8(read_bytes(path)?).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
         Diagnostic::error(format!("{} is not UTF-8: byte {offset}", path.display()))
-    })
+    })?;
+    let bare = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+    Ok(bare.replace("\r\n", "\n"))
 }
 
 /// The bytes of a file.
@@ -66,6 +69,24 @@ pub fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool, Diagnostic> {
     }
     write(path, bytes)?;
     Ok(true)
+}
+
+/// Whether files can be written to a folder, which need not be there yet; nothing stays behind.
+///
+/// # Errors
+/// Names the folder and the system's reason.
+pub fn check_writable(folder: &Path) -> Result<(), Diagnostic> {
+    let there = folder.ancestors().find(|above| above.exists());
+    let there = there.filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let attempt = || -> std::io::Result<()> {
+        if !there.is_dir() {
+            return Err(std::io::Error::other(format!("{} is no folder", there.display())));
+        }
+        let probe = there.join(format!(".referee.{}.tmp", std::process::id()));
+        fs::File::create(&probe)?;
+        fs::remove_file(&probe)
+    };
+    attempt().map_err(|error| Diagnostic::error(format!("cannot write to {}: {error}", folder.display())))
 }
 
 /// Whether a file or folder is there.

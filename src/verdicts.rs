@@ -410,6 +410,19 @@ pub fn tally<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<Verdi
     counts
 }
 
+/// A number as pages and prose show it: `1,252`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 impl PaperVerdicts {
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.claims.iter().flat_map(|claim| &claim.entries)

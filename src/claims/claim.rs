@@ -44,10 +44,10 @@ const KINDS: [(&str, &str); 5] = [
 
 /// Reads a claim. None if so much is wrong that nothing can be said about it; the problems say what.
 pub fn claim(id: Text, block: Span, text: Text, problems: &mut Problems<'_>) -> Option<Claim> {
-    check_id(&id, problems);
+    check_id(&id, "claim", problems);
     let mut fields = Fields::read(text.span.clone(), "a claim", problems);
-    let title = fields.text("title", problems);
-    let says = fields.text("says", problems);
+    let title = fields.sentence("title", problems);
+    let says = fields.sentence("says", problems);
     let at = fields.take("at").and_then(|node| at(node, problems));
     let readings = match fields.take("readings") {
         None => vec![reading(None, fields, at.is_some(), &id, problems)?],
@@ -66,11 +66,12 @@ pub fn claim(id: Text, block: Span, text: Text, problems: &mut Problems<'_>) -> 
 }
 
 /// An id is made of lower-case words and numbers, and stands for one thing.
-pub fn check_id(id: &Text, problems: &mut Problems<'_>) {
+pub fn check_id(id: &Text, kind: &str, problems: &mut Problems<'_>) {
     let part =
         |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     if id.text == "all" {
-        problems.add(id.span.clone(), "`all` stands for all claims", "", "give the claim another id");
+        let help = format!("give the {kind} another id");
+        problems.add(id.span.clone(), "`all` stands for all claims", "", &help);
     } else if !id.text.is_empty() && !id.text.split('-').all(part) {
         let help = "lower-case words and numbers joined by hyphens, such as `theorem-3-7`";
         problems.add(id.span.clone(), "this is no id", "", help);
@@ -144,7 +145,7 @@ fn reading(
         problems.add(span, format!("a claim cannot be {kind} and {another}"), "", "make two claims of it");
         return None;
     }
-    let says = fields.text("says", problems);
+    let says = fields.sentence("says", problems);
     let attested = fields.text("attested", problems).map(Unseen::Attested);
     let reason = fields.text("reason", problems).map(Unseen::Reason);
     if let (Some(_), Some(Unseen::Reason(reason))) = (&attested, &reason) {
@@ -571,7 +572,7 @@ fn printed_value(node: Node, problems: &mut Problems<'_>) -> Option<Expression> 
     }
 }
 
-fn budget(node: Node, problems: &mut Problems<'_>) -> Option<Budget> {
+pub fn budget(node: Node, problems: &mut Problems<'_>) -> Option<Budget> {
     let mut fields = node.fields("a budget", problems)?;
     let mut count = |name, problems: &mut Problems<'_>| {
         let count = fields.take(name)?.count(problems)?;
@@ -593,8 +594,8 @@ fn budget(node: Node, problems: &mut Problems<'_>) -> Option<Budget> {
 fn chart(node: Node, what: &What, problems: &mut Problems<'_>) -> Option<Chart> {
     let (span, before) = (node.span.clone(), problems.count());
     let mut fields = node.fields("a chart", problems)?;
-    let title = fields.text("title", problems);
-    let description = fields.text("description", problems);
+    let title = fields.sentence("title", problems);
+    let description = fields.sentence("description", problems);
     let kind = fields.text("kind", problems);
     let scatter = match kind.as_ref().map(|kind| kind.text.as_str()) {
         None | Some("lines") => false,
@@ -619,8 +620,8 @@ fn chart(node: Node, what: &What, problems: &mut Problems<'_>) -> Option<Chart> 
 fn bars(node: Node, problems: &mut Problems<'_>) -> Option<Bars> {
     let span = node.span.clone();
     let mut fields = node.fields("a chart of bars", problems)?;
-    let title = fields.text("title", problems);
-    let description = fields.text("description", problems);
+    let title = fields.sentence("title", problems);
+    let description = fields.sentence("description", problems);
     let of: Vec<Bar> = fields
         .take("of")
         .map(|node| node.pairs(problems))

@@ -134,6 +134,17 @@ impl Node {
     }
 }
 
+fn says_something(text: &Text, name: &str, problems: &mut Problems<'_>) {
+    if text.text.trim().is_empty() {
+        problems.add(
+            text.span.clone(),
+            format!("`{name}` has nothing in it"),
+            "",
+            "write it, or leave it out",
+        );
+    }
+}
+
 /// The fields of a table, taken one by one; what is left in the end is unknown.
 #[derive(Clone)]
 pub struct Fields {
@@ -181,6 +192,20 @@ impl Fields {
 
     pub fn text(&mut self, name: &'static str, problems: &mut Problems<'_>) -> Option<Text> {
         self.take(name)?.text(problems)
+    }
+
+    /// Words that a page shows: not empty.
+    pub fn sentence(&mut self, name: &'static str, problems: &mut Problems<'_>) -> Option<Text> {
+        let text = self.text(name, problems)?;
+        says_something(&text, name, problems);
+        Some(text)
+    }
+
+    /// A list of such words.
+    pub fn sentences(&mut self, name: &'static str, problems: &mut Problems<'_>) -> Vec<Text> {
+        let texts = self.texts(name, problems);
+        texts.iter().for_each(|text| says_something(text, name, problems));
+        texts
     }
 
     pub fn texts(&mut self, name: &'static str, problems: &mut Problems<'_>) -> Vec<Text> {

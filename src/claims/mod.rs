@@ -217,6 +217,7 @@ pub struct Figure {
     pub label: Option<Expression>,
     /// Moves and ways to be marked: a list, each a place or a list of places.
     pub marks: Option<Expression>,
+    pub budget: Budget,
 }
 
 /// Something that the paper says and that can be held against a recomputation.
@@ -277,6 +278,19 @@ pub struct Reading {
     /// Games whose thermographs are drawn, with their captions.
     pub thermographs: Vec<(Option<Text>, Expression)>,
     pub bars: Option<Bars>,
+}
+
+impl Reading {
+    /// Whether something of it is computed only when the full range is asked for.
+    pub fn has_full_range(&self) -> bool {
+        let ranges = match &self.what {
+            What::Formula(formula) => &formula.ranges,
+            What::Statement(statement) => &statement.ranges,
+            What::Search(search) => return search.printed.iter().any(|tally| tally.full),
+            What::Table(_) | What::NotAttempted => return false,
+        };
+        ranges.as_ref().is_some_and(|ranges| ranges.full.is_some())
+    }
 }
 
 /// What is claimed.

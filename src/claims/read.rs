@@ -165,9 +165,9 @@ fn front_fields(mut fields: Fields, problems: &mut Problems<'_>) -> Option<Front
     if !fields.has("title") {
         required("title", problems);
     }
-    let title = fields.text("title", problems);
-    let authors = fields.texts("authors", problems);
-    let summary = fields.text("summary", problems);
+    let title = fields.sentence("title", problems);
+    let authors = fields.sentences("authors", problems);
+    let summary = fields.sentence("summary", problems);
     let publication = match fields.take("source") {
         Some(node) => node.fields("the source", problems).and_then(|fields| publication(fields, problems)),
         None => {
@@ -210,8 +210,8 @@ fn publication(mut fields: Fields, problems: &mut Problems<'_>) -> Option<Public
     let version = fields.take("version").and_then(|node| node.count(problems));
     let main = fields.text("main", problems);
     let doi = fields.text("doi", problems);
-    let citation = fields.text("citation", problems);
-    let address = fields.text("address", problems);
+    let citation = fields.sentence("citation", problems);
+    let address = fields.sentence("address", problems);
     fields.finish(problems);
     if let Some(doi) = &doi
         && !(doi.text.starts_with("10.") && doi.text.contains('/'))

@@ -7,15 +7,17 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::beforehand;
 use super::eprints::{CacheFolder, Network, murmur};
 use super::project::{Project, on_disk};
 use super::review;
 use super::sources::{Sources, read_again};
 use super::{End, Failure, tell};
-use crate::diagnostic::{Diagnostic, Severity, nearest};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::evaluate::{Effort, Full, Prepared, Texts, plant, prepare, write_frozen};
 use crate::files;
 use crate::report;
+use crate::review::Reviews;
 use crate::verdicts::PaperVerdicts;
 
 /// Recomputes every claim and writes the report: pages, Markdown, charts and verdicts.json.
@@ -77,6 +79,7 @@ impl BuildReport {
             }
         }
         let out = self.out.clone().unwrap_or_else(|| self.project.report());
+        let (reviews, page) = self.beforehand(&keys, &out)?;
         let kept = if self.paper.is_some() { on_disk(&self.project.report())? } else { Vec::new() };
         let mut papers = Vec::new();
         let mut problems = Vec::new();
@@ -120,6 +123,11 @@ impl BuildReport {
             }
             if sources.is_some() {
                 texts = self.project.texts(key)?;
+                let found = beforehand::papers(&self.project, &[key], self.full.as_deref());
+                if !found.is_empty() {
+                    problems.extend(found);
+                    continue;
+                }
             }
             match self.paper_verdicts(&texts, &progress) {
                 Ok((verdicts, warnings, changed)) => {
@@ -145,10 +153,8 @@ impl BuildReport {
             tell(&[unread.note("what changed since the committed verdicts is not shown")]);
             Vec::new()
         });
-        let reviews = review::read(&self.project)?;
         write(&out, &rendered)?;
         let diff = report::diff(&committed, &papers);
-        let page = self.project.root.join("target/referee/diff.html");
         let lead = "the committed report against what was computed now";
         files::write_if_changed(&page, diff.html(lead, &|group| reviews.remark(group))?.as_bytes())?;
         let mut stdout = super::output();
@@ -167,6 +173,27 @@ impl BuildReport {
         Ok(End::Done)
     }
 
+    /// What can be checked before anything is computed; the decisions, and where the page of what changed goes.
+    fn beforehand(&self, keys: &[String], out: &Path) -> Result<(Reviews, PathBuf), Vec<Diagnostic>> {
+        let mut problems = Vec::new();
+        let reviews = review::read(&self.project).unwrap_or_else(|found| {
+            problems.extend(found);
+            Reviews::default()
+        });
+        let page = self.project.root.join("target/referee/diff.html");
+        if !self.check {
+            problems.extend(beforehand::may_write(out).err());
+            problems.extend(page.parent().and_then(|folder| files::check_writable(folder).err()));
+        } else {
+            problems.extend(on_disk(out).err());
+        }
+        // What --fetch writes is read when it is there.
+        let chosen = |key: &&String| !self.fetch && self.paper.as_ref().is_none_or(|paper| paper == *key);
+        let chosen: Vec<&String> = keys.iter().filter(chosen).collect();
+        problems.extend(beforehand::papers(&self.project, &chosen, self.full.as_deref()));
+        if problems.is_empty() { Ok((reviews, page)) } else { Err(problems) }
+    }
+
     /// One paper; full ranges as asked, each kept as soon as it is there.
     fn paper_verdicts(
         &self,
@@ -177,9 +204,6 @@ impl BuildReport {
             self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
         let mut prepared = prepare(texts, jobs, &|claim| progress.step(claim))?;
         let effort = Effort { jobs, full: self.full_of(&texts.key), again: self.check };
-        if let Full::Claim(id) = &effort.full {
-            has_full_range(&prepared, id).map_err(|problem| vec![problem])?;
-        }
         let frozen_before = prepared.frozen.clone();
         for index in 0..prepared.readings.len() {
             progress.step(&format!("full range of {}", prepared.name_of(index)));
@@ -267,35 +291,9 @@ impl BuildReport {
     }
 }
 
-/// A full range that was asked for and is not there would look like one that was computed.
-fn has_full_range(prepared: &Prepared, id: &str) -> Result<(), Diagnostic> {
-    let of_claim = |index: &usize| {
-        let name = prepared.name_of(*index);
-        name == id || name.split_once('@').is_some_and(|(claim, _)| claim == id)
-    };
-    let mut readings = (0..prepared.readings.len()).filter(of_claim).peekable();
-    if readings.peek().is_none() {
-        let names: Vec<String> = (0..prepared.readings.len()).map(|index| prepared.name_of(index)).collect();
-        let problem = Diagnostic::error(format!("there is no claim `{id}`"));
-        return Err(match nearest(id, names.iter().map(String::as_str)) {
-            Some(near) => problem.note(format!("did you mean `{near}`?")),
-            None => problem.note("`--full PAPER/CLAIM` takes the id of a claim, without a key or a column"),
-        });
-    }
-    if readings.all(|index| prepared.readings[index].from.is_empty()) {
-        return Err(Diagnostic::error(format!("the claim `{id}` has no full range"))
-            .note("its quick range is all of it, and every run computes that"));
-    }
-    Ok(())
-}
-
 /// Writes the files of a report, and takes away pages of an earlier one.
 fn write(out: &Path, rendered: &BTreeMap<String, Vec<u8>>) -> Result<(), Diagnostic> {
     let there = files::files_below(out)?;
-    if !there.is_empty() && !there.iter().any(|name| name == "verdicts.json") {
-        return Err(Diagnostic::error(format!("{} holds files and no report", out.display()))
-            .note("nothing was written; name an empty folder, or one that build-report wrote"));
-    }
     for (name, bytes) in rendered {
         files::write_if_changed(&out.join(name), bytes)?;
     }

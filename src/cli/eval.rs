@@ -87,7 +87,7 @@ impl Eval {
         let mut evaluator = Evaluator::new(definitions, Budget::default());
         let answer = evaluator
             .evaluate(&formula, &[])
-            .and_then(|datum| Ok((self.print(&mut evaluator, &datum).map_err(stopped)?, datum)));
+            .and_then(|datum| Ok((self.print(&mut evaluator, &datum).map_err(Stop::from)?, datum)));
         let (printed, datum) = answer.map_err(|stop| told(stop, &formula))?;
         let mut out = super::output();
         writeln!(out, "{printed}")?;
@@ -131,7 +131,7 @@ impl Eval {
             let answer = match self.read(line, &source) {
                 Ok(formula) => evaluator
                     .evaluate(&formula, &[])
-                    .and_then(|datum| evaluator.json(&datum).map_err(stopped)),
+                    .and_then(|datum| evaluator.json(&datum).map_err(Stop::from)),
                 Err(problem) => Err(problem.into()),
             };
             let object = match answer {
@@ -177,23 +177,8 @@ fn object_of(stop: &Stop, line: usize) -> String {
     object.to_string()
 }
 
-/// A limit while a value was written.
-fn stopped(trouble: Trouble) -> Stop {
-    match trouble {
-        Trouble::Limit(limit) => Stop::Undecided(limit),
-        Trouble::Error { message, .. } => Diagnostic::error(message).into(),
-        Trouble::Stop(stop) => *stop,
-    }
-}
-
 fn told(stop: Stop, formula: &Formula) -> Failure {
-    match stop {
-        Stop::Error(problem) => (*problem).into(),
-        other => Diagnostic::error(other.to_string())
-            .at(&formula.source, formula.place(&formula.expr.span))
-            .note("this is a limit of the computation, not an answer")
-            .into(),
-    }
+    stop.placed(&formula.source, formula.place(&formula.expr.span), "").into()
 }
 
 /// Draws the thermograph of a value; what is no game has none.
@@ -204,7 +189,7 @@ fn draw(evaluator: &mut Evaluator, datum: &Datum, formula: &Formula, path: &Path
             let thermograph = evaluator
                 .game(datum)
                 .and_then(|value| evaluator.store.thermograph(value).map_err(Trouble::from))
-                .map_err(|trouble| match stopped(trouble) {
+                .map_err(|trouble| match Stop::from(trouble) {
                     Stop::Error(_) => {
                         Failure::from(Diagnostic::error(format!("{} has no thermograph", datum.a_kind())))
                     }

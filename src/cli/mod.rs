@@ -4,6 +4,7 @@
 //! attention; 2 could not.
 
 mod audit;
+mod beforehand;
 mod build_report;
 mod cache;
 mod diff;

@@ -72,7 +72,11 @@ pub struct Means {
 
 /// The budget of a claim's reading.
 pub fn budget(of: &claims::Budget) -> Budget {
-    let own = Budget::default();
+    limits(of, Budget::default())
+}
+
+/// A budget as the document has it; what it does not say is as in `own`.
+pub fn limits(of: &claims::Budget, own: Budget) -> Budget {
     Budget {
         positions: of.positions.unwrap_or(own.positions),
         searched: of.searched.unwrap_or(own.searched),

@@ -1,12 +1,15 @@
 //! Points for charts: what was printed beside what was recomputed, and whatever else a claim asks to draw.
 
+use std::collections::BTreeMap;
+
 use super::answers::budget;
 use super::jobs::{Job, point};
 use super::questions::{Asks, Cases, Question, formula};
 use super::shown::thermograph_chart;
 use super::weave::count;
 use super::{Datum, Evaluator, Formula, Stop};
-use crate::claims::{self, Axis, Claim, Document, Field, Plot, Reading, What};
+use crate::claims::{self, Axis, Block, Claim, Document, Field, Plot, Reading, Text, What};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::verdicts::{Chart, ChartKind, ClaimVerdicts, Entry, Series, SeriesRole};
 
 /// The charts of a reading.
@@ -23,23 +26,84 @@ pub fn charts(
     evaluator: &mut Evaluator,
 ) -> Result<Vec<Chart>, Stop> {
     let mut charts = Vec::new();
-    let file = super::questions::claim_id(claim, reading).replace('@', "-");
+    let names = Names::of(claim, reading);
     for (index, (caption, game)) in reading.thermographs.iter().enumerate() {
+        let placed = |stop: Stop| Stop::from(stop.placed(&document.source, game.span.clone(), ""));
         let game_formula = formula(game, &document.source);
-        let value = evaluator.evaluate_game(&game_formula, &[])?;
+        let value = evaluator.evaluate_game(&game_formula, &[]).map_err(placed)?;
         let thermograph =
-            evaluator.store.thermograph(value).map_err(|limit| Stop::Undecided(limit.into()))?;
+            evaluator.store.thermograph(value).map_err(|limit| placed(Stop::Undecided(limit.into())))?;
         let title =
             caption.as_ref().map_or(format!("Thermograph of {}", game.text), |caption| caption.text.clone());
-        let name = format!("{file}-thermograph-{}", index + 1);
-        charts.push(thermograph_chart(&name, &title, &thermograph).map_err(Stop::Undecided)?);
+        let chart = thermograph_chart(&names.thermograph(index), &title, &thermograph);
+        charts.push(chart.map_err(|limit| placed(Stop::Undecided(limit)))?);
     }
     let mut drawing = Drawing { document, reading, questions, entries, swept: swept.iter() };
     for (index, chart) in reading.charts.iter().enumerate() {
-        let name = format!("{file}-{}", index + 1);
-        charts.push(drawing.chart(chart, name, claim, evaluator)?);
+        charts.push(drawing.chart(chart, names.chart(index), claim, evaluator)?);
     }
     Ok(charts)
+}
+
+/// What the drawings of a reading are called; their files, too.
+struct Names(String);
+
+impl Names {
+    fn of(claim: &Claim, reading: &Reading) -> Names {
+        Names(super::questions::claim_id(claim, reading).replace('@', "-"))
+    }
+
+    fn thermograph(&self, index: usize) -> String {
+        format!("{}-thermograph-{}", self.0, index + 1)
+    }
+
+    fn chart(&self, index: usize) -> String {
+        format!("{}-{}", self.0, index + 1)
+    }
+
+    fn bars(&self) -> String {
+        format!("{}-bars", self.0)
+    }
+
+    fn all(&self, reading: &Reading) -> Vec<String> {
+        let thermographs = (0..reading.thermographs.len()).map(|index| self.thermograph(index));
+        let charts = (0..reading.charts.len()).map(|index| self.chart(index));
+        thermographs.chain(charts).chain(reading.bars.as_ref().map(|_| self.bars())).collect()
+    }
+}
+
+/// Charts and figures whose files would have the same name.
+pub fn called_alike(document: &Document) -> Vec<Diagnostic> {
+    let mut known: BTreeMap<String, &Text> = BTreeMap::new();
+    let mut problems = Vec::new();
+    for block in &document.blocks {
+        let (id, names) = match block {
+            Block::Claim(claim) => {
+                let names = claim.readings.iter().flat_map(|reading| Names::of(claim, reading).all(reading));
+                (&claim.id, names.collect())
+            }
+            Block::Figure(figure) => (&figure.id, vec![figure.id.text.clone()]),
+            Block::Prose(_) | Block::Definitions(_) => continue,
+        };
+        for name in names {
+            match known.get(&name) {
+                Some(first) => {
+                    let first = Place { source: document.source.clone(), span: first.span.clone() };
+                    problems.push(
+                        Diagnostic::error(format!("two drawings are called `{name}`"))
+                            .at(&document.source, id.span.clone())
+                            .label("a drawing of this")
+                            .related(first, "and one of this")
+                            .note("charts are called after their claim, and a number: give one of the two another id"),
+                    );
+                }
+                None => {
+                    known.insert(name, id);
+                }
+            }
+        }
+    }
+    problems
 }
 
 struct Drawing<'a> {
@@ -193,7 +257,7 @@ pub fn bars(claim: &Claim, reading: &Reading, claims: &[ClaimVerdicts]) -> Optio
         }
     };
     Some(Chart {
-        name: format!("{}-bars", super::questions::claim_id(claim, reading).replace('@', "-")),
+        name: Names::of(claim, reading).bars(),
         title: bars.title.text.clone(),
         description: bars
             .description

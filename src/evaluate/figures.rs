@@ -1,7 +1,10 @@
 //! Positions and graphs as pictures for the page.
 
+use std::sync::Arc;
+
+use super::answers::limits;
 use super::questions::{Cases, formula};
-use super::{Bindings, Datum, Evaluator, Formula, Stop};
+use super::{Bindings, Budget, Datum, Definitions, Evaluator, Formula, Stop};
 use crate::claims::{self, Document};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Player;
@@ -16,37 +19,56 @@ const MOST_PLACES: usize = 4_096;
 /// all of them together so many places and edges.
 const MOST_INK: usize = 40_000;
 
+/// What drawing a figure may cost, unless its `budget` says otherwise: nothing is claimed of it, so that it is not worth
+/// the minutes that an entry may take.
+const BUDGET: Budget = Budget {
+    positions: 500_000,
+    searched: 100_000,
+    comparisons: 20_000_000,
+    games: 200_000,
+    cases: 10_000_000,
+};
+
 /// A diagram of a quotient has so many elements at the most: each is compared with each other in the company of a third.
 const MOST_DIAGRAM: usize = 200;
 
-/// What a figure block asks to be drawn.
+/// What a figure block asks to be drawn; in an arena of its own, so that its budget is its own.
 ///
 /// # Errors
 /// An expression that makes no sense, that is no position and no graph, or marks that are no places of it; too much to be
-/// looked at; a limit.
+/// looked at; a limit. Each with its place.
 pub fn drawn(
     document: &Document,
     figure: &claims::Figure,
-    evaluator: &mut Evaluator,
-) -> Result<verdicts::Figure, Stop> {
+    definitions: &Arc<Definitions>,
+) -> Result<verdicts::Figure, Diagnostic> {
+    let mut evaluator = Evaluator::new(definitions.clone(), limits(&figure.budget, BUDGET));
+    let evaluator = &mut evaluator;
     let ready = |expression: &Option<claims::Expression>| {
         expression.as_ref().map(|expression| formula(expression, &document.source))
+    };
+    let limited = |part: &claims::Expression, stop: Stop| {
+        let help = "draw less, or give the figure a `budget`";
+        stop.placed(&document.source, part.span.clone(), help)
     };
     let (draw, label, marks) =
         (formula(&figure.draw, &document.source), ready(&figure.label), ready(&figure.marks));
     let cases = figure.over.as_ref().map_or_else(Cases::default, |over| Cases::of(over, &document.source));
     let (mut pictures, mut ink) = (Vec::new(), 0);
-    for case in cases.list(evaluator)? {
-        let datum = evaluator.evaluate(&draw, &case)?;
-        let label = match &label {
-            Some(label) => Some(match evaluator.evaluate(label, &case)? {
-                Datum::Text(words) => verdicts::Shown::words(&*words),
-                datum => evaluator.show(&datum),
-            }),
+    let over = figure.over.as_ref().map_or(figure.draw.span.clone(), |over| over.span.clone());
+    let listed = cases.list(evaluator);
+    for case in listed.map_err(|stop| stop.placed(&document.source, over, "run through fewer cases"))? {
+        let datum = evaluator.evaluate(&draw, &case).map_err(|stop| limited(&figure.draw, stop))?;
+        let label = match figure.label.as_ref().zip(label.as_ref()) {
+            Some((written, label)) => {
+                Some(words_of(evaluator, label, &case).map_err(|stop| limited(written, stop))?)
+            }
             None => None,
         };
-        let marked = match &marks {
-            Some(marks) => moves(evaluator, marks, &case)?,
+        let marked = match figure.marks.as_ref().zip(marks.as_ref()) {
+            Some((written, marks)) => {
+                moves(evaluator, marks, &case).map_err(|stop| limited(written, stop))?
+            }
             None => Vec::new(),
         };
         for one in each(&datum) {
@@ -94,8 +116,16 @@ pub fn drawn(
     })
 }
 
-fn refuse(formula: &Formula, message: String) -> Stop {
-    Diagnostic::error(message).at(&formula.source, formula.place(&formula.expr.span)).into()
+/// What is written below a case: a text as it stands, anything else as its value.
+fn words_of(evaluator: &mut Evaluator, label: &Formula, case: &Bindings) -> Result<verdicts::Shown, Stop> {
+    match evaluator.evaluate(label, case)? {
+        Datum::Text(words) => Ok(verdicts::Shown::words(&*words)),
+        datum => Ok(evaluator.shown(&datum)?),
+    }
+}
+
+fn refuse(formula: &Formula, message: String) -> Diagnostic {
+    Diagnostic::error(message).at(&formula.source, formula.place(&formula.expr.span))
 }
 
 fn no_picture(datum: &Datum) -> String {
@@ -128,7 +158,7 @@ fn moves(evaluator: &mut Evaluator, marks: &Formula, case: &Bindings) -> Result<
         .filter(|mark| !matches!(mark, Datum::None))
         .map(|mark| each(mark).iter().map(number).collect::<Option<Vec<_>>>())
         .collect::<Option<Vec<_>>>()
-        .ok_or_else(|| refuse(marks, "marks are places, or lists of places".to_string()))
+        .ok_or_else(|| refuse(marks, "marks are places, or lists of places".to_string()).into())
 }
 
 /// Places as they are called in moves to places counted from 0; `None` if one is not there.

@@ -1,9 +1,10 @@
 //! The line for one paper: its texts in, its verdicts out.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::answers::{Answer, Means, answers, job};
-use super::draw::{bars, chart_jobs, charts};
+use super::draw::{bars, called_alike, chart_jobs, charts};
 use super::extract::{EXTRACT, Extract, Pinned};
 use super::figures::drawn;
 use super::frozen::{self, Frozen};
@@ -16,7 +17,7 @@ use super::questions::{Question, claim_id, definitions, questions};
 use super::standing;
 use super::sweep::run;
 use super::weave::weave;
-use super::{Evaluator, Stop};
+use super::{Definitions, Evaluator, Stop};
 use crate::claims::{self, At, Block, Claim, Document, Reading, What};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::notation::Dialect;
@@ -113,25 +114,56 @@ pub struct Audited {
     pub frozen: BTreeMap<String, Frozen>,
 }
 
-/// Reads and computes a paper; the second half, [`Prepared::verdicts`], holds it against what is printed.
+/// A paper's texts, read and found in order: all that can be said of them before anything is computed.
+pub struct Read {
+    pub document: Document,
+    definitions: Arc<Definitions>,
+    transcripts: Transcripts,
+    frozen: BTreeMap<String, Frozen>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Read {
+    /// Each reading: `CLAIM`, or `CLAIM@reading`, and whether it has a full range.
+    pub fn readings(&self) -> Vec<(String, bool)> {
+        let claims = self.document.claims();
+        claims
+            .flat_map(|claim| claim.readings.iter().map(move |reading| (claim, reading)))
+            .map(|(claim, reading)| (claim_id(claim, reading), reading.has_full_range()))
+            .collect()
+    }
+}
+
+/// Reads a paper and computes nothing. Cost: linear in its texts.
 ///
 /// # Errors
-/// Every problem of its texts; or the first expression that makes no sense.
-pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Result<Prepared, Vec<Diagnostic>> {
+/// Every problem of its texts.
+pub fn read(texts: &Texts) -> Result<Read, Vec<Diagnostic>> {
     let source = Source::new(format!("{}/paper.md", texts.folder), texts.document.as_str());
     let document = claims::read(&texts.key, &source)?;
     if let Some(problem) = standing::pinned_another(&document, texts.pinned.as_ref()) {
         return Err(vec![problem]);
     }
     let definitions = definitions(&document)?;
-    let (transcripts, mut warnings) = transcripts(texts)?;
-    let missing: Vec<Diagnostic> =
+    let (transcripts, warnings) = transcripts(texts)?;
+    let mut found: Vec<Diagnostic> =
         document.claims().flat_map(|claim| missing(&document, claim, texts)).collect();
-    if !missing.is_empty() {
-        return Err(missing);
+    found.extend(called_alike(&document));
+    found.extend(plant::kept(texts).err());
+    if !found.is_empty() {
+        return Err(found);
     }
     let frozen_source = Source::new(format!("{}/frozen.jsonl", texts.folder), texts.frozen.as_str());
     let frozen = frozen::read(&frozen_source)?;
+    Ok(Read { document, definitions, transcripts, frozen, warnings })
+}
+
+/// Reads and computes a paper; the second half, [`Prepared::verdicts`], holds it against what is printed.
+///
+/// # Errors
+/// Every problem of its texts; or the first expression that makes no sense.
+pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Result<Prepared, Vec<Diagnostic>> {
+    let Read { document, definitions, transcripts, frozen, mut warnings } = read(texts)?;
     let means = Means { definitions: definitions.clone(), jobs: jobs_at_once };
     let mut evaluator = Evaluator::new(definitions, Budget::default());
     let mut asked = Vec::new();
@@ -139,8 +171,9 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
     for (index, claim) in document.claims().enumerate() {
         for (reading, read) in claim.readings.iter().enumerate() {
             let questions = questions(&document, index, claim, reading, &transcripts, &mut evaluator)
-                .map_err(problems)?;
-            let own = job(&document, claim, reading, &questions, false, &means).map_err(problems)?;
+                .map_err(|stop| problems(stop, &document, claim))?;
+            let own = job(&document, claim, reading, &questions, false, &means)
+                .map_err(|stop| problems(stop, &document, claim))?;
             let curves = chart_jobs(&document, read);
             asked.push((index, claim, reading, questions, own.is_some(), curves.len()));
             jobs.extend(own);
@@ -157,13 +190,13 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
         let own = if sweeps { swept.next() } else { None };
         let mut points = Vec::new();
         for curve in swept.by_ref().take(curves) {
-            match curve.map_err(problems)?.0 {
+            match curve.map_err(|stop| problems(stop, &document, claim))?.0 {
                 Part::Points(found) => points.push(found),
                 _ => points.push(Vec::new()),
             }
         }
-        let (answers, cost) =
-            answers(&document, claim, reading, &questions, false, own, &mut evaluator).map_err(problems)?;
+        let (answers, cost) = answers(&document, claim, reading, &questions, false, own, &mut evaluator)
+            .map_err(|stop| problems(stop, &document, claim))?;
         let parts = frozen::parts(&document, claim, read, &means.definitions, &texts.printed);
         let full = questions.iter().any(|question| question.full);
         let from = if full { parts.clone() } else { BTreeMap::new() };
@@ -211,12 +244,9 @@ pub fn audit(texts: &Texts, effort: &Effort) -> Result<Audited, Vec<Diagnostic>>
     Ok(Audited { verdicts, warnings: prepared.warnings, frozen: prepared.frozen })
 }
 
-/// A stop as the problems of a run.
-pub fn problems(stop: Stop) -> Vec<Diagnostic> {
-    match stop {
-        Stop::Error(diagnostic) => vec![*diagnostic],
-        other => vec![Diagnostic::error(other.to_string())],
-    }
+/// What stopped the work on a claim as the problems of a run; a limit has the claim's place.
+pub fn problems(stop: Stop, document: &Document, claim: &Claim) -> Vec<Diagnostic> {
+    vec![stop.placed(&document.source, claim.id.span.clone(), "")]
 }
 
 /// The tables of every transcript and the extract of the e-print, and warnings about them.
@@ -299,9 +329,9 @@ impl Prepared {
             &self.transcripts,
             &mut evaluator,
         )
-        .map_err(problems)?;
-        let own =
-            job(&self.document, claim, computed.reading, &fresh, true, &self.means).map_err(problems)?;
+        .map_err(|stop| problems(stop, &self.document, claim))?;
+        let own = job(&self.document, claim, computed.reading, &fresh, true, &self.means)
+            .map_err(|stop| problems(stop, &self.document, claim))?;
         let runner = Runner {
             definitions: &self.means.definitions,
             opinion: Opinion::First,
@@ -310,7 +340,7 @@ impl Prepared {
         let swept = own.and_then(|job| run(&[job], runner).pop());
         let (full, cost) =
             answers(&self.document, claim, computed.reading, &fresh, true, swept, &mut evaluator)
-                .map_err(problems)?;
+                .map_err(|stop| problems(stop, &self.document, claim))?;
         let mut bench = Bench {
             document: &self.document,
             transcripts: &self.transcripts,
@@ -486,7 +516,7 @@ impl Prepared {
                 &computed.points,
                 &mut self.evaluator,
             )
-            .map_err(problems)?;
+            .map_err(|stop| problems(stop, &self.document, claim))?;
             if !computed.not_asked.is_empty() {
                 let message = format!("{} rows of the table are not asked about", computed.not_asked.len());
                 self.warnings.push(
@@ -538,8 +568,8 @@ impl Prepared {
         for block in &self.document.blocks {
             match block {
                 Block::Prose(prose) => {
-                    let woven =
-                        weave(&self.document, prose, &claims, &mut self.evaluator).map_err(problems)?;
+                    let woven = weave(&self.document, prose, &claims, &mut self.evaluator)
+                        .map_err(|problem| vec![problem])?;
                     blocks.push(verdicts::Block::Prose(woven));
                 }
                 Block::Definitions(block) => {
@@ -547,7 +577,8 @@ impl Prepared {
                 }
                 Block::Claim(claim) => blocks.push(verdicts::Block::Claim(claim.id.text.clone())),
                 Block::Figure(figure) => {
-                    figures.push(drawn(&self.document, figure, &mut self.evaluator).map_err(problems)?);
+                    let drawn = drawn(&self.document, figure, &self.means.definitions);
+                    figures.push(drawn.map_err(|problem| vec![problem])?);
                     blocks.push(verdicts::Block::Figure(figure.id.text.clone()));
                 }
             }
@@ -555,7 +586,7 @@ impl Prepared {
         let front = &self.document.front;
         let (source, address) = publication(&front.publication);
         let extract = &self.transcripts.extract;
-        let source_standing = standing::sentence(self.pinned.as_ref(), extract, &claims);
+        let source_standing = standing::sentence(self.pinned.as_ref(), &self.document, extract, &claims);
         let notices = standing::notices(self.pinned.as_ref(), &self.document, extract);
         let places = self
             .document

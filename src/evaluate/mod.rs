@@ -44,7 +44,7 @@ pub use stop::{Limit, Stop, Trouble};
 
 pub use extract::{EXTRACT, Extract, Line, Pinned};
 pub use frozen::{Frozen, write as write_frozen};
-pub use line::{Audited, Effort, Entries, Full, Prepared, Replayed, Texts, audit, prepare};
+pub use line::{Audited, Effort, Entries, Full, Prepared, Read, Replayed, Texts, audit, prepare, read};
 pub use seek::seek;
 
 /// Raised when the same claim can get another verdict than before: results frozen under an older number are stale.

@@ -51,24 +51,27 @@ struct Slip {
 /// # Errors
 /// If the file is not what [`plant`] writes.
 pub fn score(texts: &Texts, prepared: &Prepared) -> Result<Option<Planted>, Vec<Diagnostic>> {
-    if texts.planted.trim().is_empty() {
-        return Ok(None);
-    }
-    let source = Source::new(format!("{}/planted.json", texts.folder), texts.planted.as_str());
-    let score: Score = serde_json::from_str(&texts.planted).map_err(|error| {
-        vec![
-            Diagnostic::error(format!("this is no score of planted slips: {error}"))
-                .at(&source, 0..0)
-                .note("write it again with `referee plant`"),
-        ]
-    })?;
-    Ok(Some(Planted {
+    let score = kept(texts).map_err(|problem| vec![problem])?;
+    Ok(score.map(|score| Planted {
         planted: score.planted,
         found: score.found,
         forms: score.forms,
         forms_kept: score.forms_kept,
         stale: score.hash != claims_hash(texts, prepared),
     }))
+}
+
+/// What `planted.json` holds, if it is there.
+pub(super) fn kept(texts: &Texts) -> Result<Option<Score>, Diagnostic> {
+    if texts.planted.trim().is_empty() {
+        return Ok(None);
+    }
+    serde_json::from_str(&texts.planted).map(Some).map_err(|error| {
+        let source = Source::new(format!("{}/planted.json", texts.folder), texts.planted.as_str());
+        Diagnostic::error(format!("this is no score of planted slips: {error}"))
+            .at(&source, 0..0)
+            .note("write it again with `referee plant`")
+    })
 }
 
 /// The hash of all that entries are read from and computed with.

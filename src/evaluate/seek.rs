@@ -65,7 +65,7 @@ pub fn seek(
                 What::Table(table) => {
                     let asked =
                         questions(&document, index, claim, number, &transcripts, &mut seeker.evaluator)
-                            .map_err(problems)?;
+                            .map_err(|stop| problems(stop, &document, claim))?;
                     seeker.table(claim, reading, table, &asked);
                 }
                 What::Formula(formula) => seeker.formula(claim, reading, formula),

@@ -14,10 +14,18 @@ use crate::verdicts::ClaimVerdicts;
 const DIGITS: usize = 16;
 
 /// Whether and what was read of the e-print, in a sentence or two.
-pub fn sentence(pinned: Option<&Pinned>, extract: &Extract, claims: &[ClaimVerdicts]) -> String {
+pub fn sentence(
+    pinned: Option<&Pinned>,
+    document: &Document,
+    extract: &Extract,
+    claims: &[ClaimVerdicts],
+) -> String {
     let quoted = "every printed entry names who quotes it.";
     let Some(pinned) = pinned else {
-        return format!("The e-print has not been read here; {quoted}");
+        return match document.front.publication.arxiv {
+            Some(_) => format!("The e-print has not been read here; {quoted}"),
+            None => format!("No e-print is named; {quoted}"),
+        };
     };
     let name = pinned.name();
     let sha256: String = pinned.sha256.chars().take(DIGITS).collect();

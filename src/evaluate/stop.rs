@@ -1,8 +1,9 @@
 //! Why an evaluation ends without a value: an error that its author can mend, or a limit that was reached.
 
 use std::fmt;
+use std::ops::Range;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Source};
 use crate::{engine, search};
 
 /// Why there is no value. "Has no answer" is no `Stop`: it is the value [`Datum::None`](super::Datum::None).
@@ -68,6 +69,20 @@ impl fmt::Display for Stop {
     }
 }
 
+impl Stop {
+    /// The same as an error of a document: a limit gets the place of what reached it, and what to do about it.
+    pub fn placed(self, source: &Source, span: Range<usize>, help: &str) -> Diagnostic {
+        let told = match self {
+            Stop::Error(problem) if problem.place.is_some() => return *problem,
+            Stop::Error(problem) => return problem.at(source, span),
+            Stop::Undecided(limit) => format!("undecided: {limit}"),
+            Stop::OutOfReach(why) => why,
+        };
+        let problem = Diagnostic::error(told).at(source, span);
+        problem.note(if help.is_empty() { "this is a limit of the computation, not an answer" } else { help })
+    }
+}
+
 impl From<Diagnostic> for Stop {
     fn from(diagnostic: Diagnostic) -> Stop {
         Stop::Error(Box::new(diagnostic))
@@ -86,6 +101,16 @@ pub enum Trouble {
     Limit(Limit),
     /// It happened in an expression that the function evaluated, and has its place already.
     Stop(Box<Stop>),
+}
+
+impl From<Trouble> for Stop {
+    fn from(trouble: Trouble) -> Stop {
+        match trouble {
+            Trouble::Limit(limit) => Stop::Undecided(limit),
+            Trouble::Error { message, .. } => Diagnostic::error(message).into(),
+            Trouble::Stop(stop) => *stop,
+        }
+    }
 }
 
 impl Trouble {

@@ -1,20 +1,21 @@
 //! Results woven into prose, so that no number in an article can go stale.
 
 use super::questions::formula;
-use super::{Datum, Evaluator, Stop};
+use super::{Datum, Evaluator};
 use crate::claims::{Document, Field, InlineResult, Prose};
-use crate::verdicts::{ClaimVerdicts, Tested, Verdict, tally};
+use crate::diagnostic::Diagnostic;
+use crate::verdicts::{ClaimVerdicts, Tested, Verdict, grouped, tally};
 
 /// A piece of prose with its inline results in place.
 ///
 /// # Errors
-/// An inline expression that makes no sense, with its place.
+/// An inline expression that makes no sense or reaches a limit, with its place.
 pub fn weave(
     document: &Document,
     prose: &Prose,
     claims: &[ClaimVerdicts],
     evaluator: &mut Evaluator,
-) -> Result<String, Stop> {
+) -> Result<String, Diagnostic> {
     let mut out = String::new();
     let mut at = prose.span.start;
     for inline in &prose.inlines {
@@ -29,7 +30,8 @@ pub fn weave(
                 out.push_str(&grouped(count(chosen, *field)));
             }
             InlineResult::Expression(expression) => {
-                let datum = evaluator.evaluate(&formula(expression, &document.source), &[])?;
+                let datum = evaluator.evaluate(&formula(expression, &document.source), &[]);
+                let datum = datum.map_err(|stop| stop.placed(&document.source, inline.span.clone(), ""))?;
                 let shown = evaluator.show(&datum);
                 match &datum {
                     // A plain word stands in a sentence without the quotes of the language.
@@ -73,17 +75,4 @@ pub fn count<'c>(claims: impl Iterator<Item = &'c ClaimVerdicts>, field: Field) 
             Field::NotAttempted => of(Verdict::NotAttempted, claim),
         })
         .sum()
-}
-
-/// `261,080`
-fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
 }

@@ -123,7 +123,7 @@ fn drawn(figure: &FigureView) -> String {
     let said = if figure.description.is_empty() { &figure.title_text } else { &figure.description };
     format!(
         "{}![{}]({})\n\nDrawing {}. {}\n\n",
-        prose::anchor_in_markdown(&figure.id),
+        prose::anchor_in_markdown(&figure.name),
         escape_markdown(said),
         figure.file,
         figure.number,

@@ -49,15 +49,10 @@ pub fn render(papers: &[PaperVerdicts]) -> Result<BTreeMap<String, Vec<u8>>, Dia
     let pages = html::Pages::new()?;
     for page in &site.pages {
         files.insert(format!("{}.html", page.key), pages.paper(page)?.into_bytes());
-        for chart in page.charts() {
-            files.insert(chart.file.clone(), chart.file_svg.clone().into_bytes());
-        }
-        for figure in page.figures() {
-            if files.insert(figure.file.clone(), figure.file_svg.clone().into_bytes()).is_some() {
-                return Err(Diagnostic::error(format!(
-                    "{}: two drawings are called {}",
-                    page.key, figure.file
-                )));
+        let charts = page.charts().map(|chart| (&chart.file, &chart.file_svg));
+        for (file, svg) in charts.chain(page.figures().map(|figure| (&figure.file, &figure.file_svg))) {
+            if files.insert(file.clone(), svg.clone().into_bytes()).is_some() {
+                return Err(Diagnostic::error(format!("{}: two drawings are called {file}", page.key)));
             }
         }
     }

@@ -10,6 +10,7 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag
 
 use super::math;
 use super::text::{Html, escape, unseen, visible};
+use crate::diagnostic::{Diagnostic, nearest};
 
 fn options() -> Options {
     Options::ENABLE_TABLES
@@ -66,6 +67,28 @@ pub fn headings(markdown: &str, places: &mut Places) -> Vec<Heading> {
         }
     }
     found
+}
+
+/// The links of a piece of prose to places of its own page: the name of each, and where the link stands.
+pub fn links(markdown: &str) -> Vec<(String, Range<usize>)> {
+    let events = Parser::new_ext(markdown, options()).into_offset_iter();
+    events
+        .filter_map(|(event, place)| match event {
+            Event::Start(Tag::Link { dest_url, .. }) => Some((dest_url.strip_prefix('#')?.to_owned(), place)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// What is said of a link to a name that is no place.
+pub fn no_place(name: &str, places: &Places) -> Diagnostic {
+    let problem = Diagnostic::error(format!("the prose links to `#{name}`, which is no place"));
+    match nearest(name, places.ids.keys().map(String::as_str)) {
+        Some(near) => problem.note(format!("did you mean `#{near}`?")),
+        None => problem.note(
+            "a claim's or figure's id is a place, and a heading's words are; a heading with a result in it needs an id: `{#name}`",
+        ),
+    }
 }
 
 /// A piece of prose as HTML. `headings` are those of this piece, from [`headings`].

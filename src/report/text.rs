@@ -1,5 +1,6 @@
 //! The words that both formats share, and the one escape from text to markup.
 
+pub use crate::verdicts::grouped;
 use crate::verdicts::{ClaimVerdicts, Entry, Tested, Verdict};
 
 /// A piece of HTML that is safe to stand in a page: made by [`escape`], [`super::math`], [`super::prose`] or
@@ -165,19 +166,6 @@ pub fn capital(words: &str) -> String {
 /// Whether it can be part of a file name and of an address as it stands: letters, digits, `-` and `_`.
 pub fn is_file_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
-}
-
-/// `1,252`
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// `1 entry`, `12 entries`

@@ -175,6 +175,8 @@ pub struct Piece {
 #[derive(Debug, Serialize)]
 pub struct FigureView {
     pub number: usize,
+    /// As the document calls it.
+    pub name: String,
     pub id: String,
     pub link: String,
     pub title: Html,
@@ -382,7 +384,9 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
         places.ids.insert(id.clone(), anchor(id));
     }
     for figure in &paper.figures {
-        places.ids.insert(figure.name.clone(), anchor(&figure.name));
+        let id = drawings::figure_id(&paper.key, figure);
+        places.ids.insert(figure.name.clone(), anchor(&id));
+        places.ids.insert(id.clone(), anchor(&id));
     }
     let headings: Vec<_> = paper
         .blocks
@@ -457,14 +461,8 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
             || !piece.claims.is_empty()
     });
     if let Some(name) = places.missing.first() {
-        let known = places.ids.keys().map(String::as_str);
-        let near = crate::diagnostic::nearest(name, known);
-        let error =
-            Diagnostic::error(format!("{}: the prose links to `#{name}`, which is no place", paper.key));
-        return Err(match near {
-            Some(near) => error.note(format!("did you mean `#{near}`?")),
-            None => error.note("a claim's id and a heading's words are places"),
-        });
+        let problem = prose::no_place(name, &places);
+        return Err(Diagnostic { message: format!("{}: {}", paper.key, problem.message), ..problem });
     }
 
     let entries = u64::try_from(paper.entries().count()).unwrap_or(u64::MAX);

@@ -161,3 +161,116 @@ fn a_domain_that_is_listed_has_an_end() {
         refuses(&["build-report", "--root", root.to_str().expect("a path in UTF-8")], words);
     }
 }
+
+/// A paper with one claim, `chart`, and this below it.
+fn with_more(name: &str, more: &str) -> String {
+    let claim = "~~~claim chart\nat = { theorem = '1' }\nprinted = '\\pm n'\nequals = 'snort(star(n))'\nrange = 'n in 1..3'\n\
+        chart = { x = 'n', y = { 't' = 'temperature(snort(star(n)))' } }\n~~~\n";
+    let front = "+++\ntitle = 'Stars'\nsource = { citation = 'Nowhere' }\ncontract = { claims = 1, entries = 3 }\n+++\n\n";
+    let root = project(&format!("broken-place-{name}"), &format!("{front}{claim}\n{more}\n"));
+    root.to_str().expect("a path in UTF-8").to_string()
+}
+
+/// Whatever stops a run names its place in paper.md and draws the line.
+#[test]
+fn what_is_wrong_with_prose_and_drawings_is_told_with_its_place() {
+    for (name, more, words, place, line) in [
+        ("link", "See [there](#chrat).", "links to `#chrat`", "15:5", "See [there](#chrat)."),
+        ("near", "See [there](#chrat).", "did you mean `#chart`?", "15:5", "See [there]"),
+        (
+            "clash",
+            "~~~figure chart-1\ndraw = 'path(3)'\n~~~",
+            "two drawings are called `chart-1`",
+            "15:11",
+            "~~~figure chart-1",
+        ),
+        (
+            "over",
+            "~~~figure f\ndraw = 'path(3)'\nover = 'n in 1..2000000'\n~~~",
+            "run through fewer cases",
+            "17:9",
+            "over = ",
+        ),
+        (
+            "label",
+            "~~~figure f\ndraw = 'path(3)'\nlabel = 'snort(grid(7, 7))'\nbudget = { positions = 100 }\n~~~",
+            "give the figure a `budget`",
+            "17:10",
+            "label = 'snort(grid(7, 7))'",
+        ),
+        (
+            "inline",
+            "There are `{= length([1..200000]) =}`.",
+            "a list would have more than",
+            "15:11",
+            "There are",
+        ),
+    ] {
+        let root = with_more(name, more);
+        for words in [words, &format!("papers/small/paper.md:{place}"), line] {
+            refuses(&["build-report", "--root", &root], words);
+        }
+    }
+}
+
+/// The anchors of a page's own parts are no names that an author must know.
+#[test]
+fn a_figure_may_be_called_as_a_part_of_the_page() {
+    let figures = ["main", "discrepancies", "tools", "section-1"];
+    let blocks = figures.map(|name| format!("~~~figure {name}\ndraw = 'path(3)'\n~~~\n")).join("\n");
+    let root = with_more(
+        "anchors",
+        &format!("# A heading {{#verdicts}}\n\n{blocks}\nSee [it](#main), [that](#verdicts)."),
+    );
+    let built = referee(&["build-report", "--root", &root]);
+    assert_eq!(built.status.code(), Some(0), "{}", String::from_utf8_lossy(&built.stderr));
+    let page = fs::read_to_string(Path::new(&root).join("report/small.html")).expect("a page");
+    assert!(page.contains("id=\"main\"") && page.contains("id=\"small/main\""));
+    assert!(page.contains("href=\"#small/main\"") && page.contains("href=\"#section-1\""));
+}
+
+/// Whatever can be seen before anything is computed is said then, and all at once.
+#[test]
+fn what_is_broken_is_told_before_anything_is_computed() {
+    let root = with_more("before", "See [there](#nowhere).");
+    let path = Path::new(&root);
+    fs::write(path.join("reviews.tsv"), "nonsense\n").expect("a file");
+    fs::write(path.join("papers/small/planted.json"), "{}").expect("a file");
+    fs::create_dir_all(path.join("elsewhere")).expect("a folder");
+    fs::write(path.join("elsewhere/notes.txt"), "mine").expect("a file");
+    let out = path.join("elsewhere");
+    let output = referee(&["build-report", "--root", &root, "--out", out.to_str().expect("UTF-8")]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    for words in [
+        "this line is no decision",
+        "reviews.tsv:1:1",
+        "holds files and no report",
+        "no score of planted slips",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert!(!told.contains("recomputing"), "{told}");
+    fs::remove_file(path.join("papers/small/planted.json")).expect("removed");
+    refuses(&["build-report", "--root", &root], "links to `#nowhere`");
+    let file = path.join("reviews.tsv");
+    refuses(&["build-report", "--root", &root, "--out", file.to_str().expect("UTF-8")], "is no folder");
+}
+
+/// A byte order mark and the line ends of another system are no part of a text: nothing that is made from it differs.
+#[test]
+fn a_byte_order_mark_and_other_line_ends_change_nothing() {
+    let (plain, other) = (project("broken-plain", PAPER), project("broken-other-ends", PAPER));
+    let windows = format!("\u{FEFF}{}", PAPER.replace('\n', "\r\n"));
+    fs::write(other.join("papers/small/paper.md"), windows).expect("a file");
+    let [first, second] = [&plain, &other].map(|root| {
+        let built = referee(&["build-report", "--root", root.to_str().expect("UTF-8")]);
+        assert_eq!(built.status.code(), Some(0), "{}", String::from_utf8_lossy(&built.stderr));
+        ["verdicts.json", "small.html", "small.md"]
+            .map(|name| fs::read(root.join("report").join(name)).expect("a file"))
+    });
+    assert!(first == second, "the two reports differ");
+    let page = String::from_utf8(first[1].clone()).expect("a page");
+    // A paper that names no e-print is not said to have one.
+    assert!(page.contains("No e-print is named;") && !page.contains("has not been read"));
+}

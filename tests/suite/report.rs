@@ -349,7 +349,10 @@ fn positions_are_drawn_for_the_eye_and_in_words() {
         let (dx, dy) = (side[0] - side[2], side[1] - side[3]);
         assert!(((dx * dx + dy * dy).sqrt() - 34.0).abs() < 4.0, "{numbers:?}");
     }
-    assert!(page.contains("id=\"boards\"") && text(&files, "snort.md").contains("(charts/snort-boards.svg)"));
+    assert!(
+        page.contains("id=\"snort/boards\"")
+            && text(&files, "snort.md").contains("(charts/snort-boards.svg)")
+    );
 }
 
 #[test]

@@ -42,6 +42,7 @@ pub fn view(paper: &str, figure: &Figure, number: usize) -> Result<FigureView, D
         return Err(fail("this cannot be the name of a figure")
             .note("a name is made of letters, digits, `-` and `_`"));
     }
+    let id = figure_id(paper, figure);
     let drawn = figure
         .pictures
         .iter()
@@ -60,8 +61,9 @@ pub fn view(paper: &str, figure: &Figure, number: usize) -> Result<FigureView, D
         .collect();
     Ok(FigureView {
         number,
-        id: anchor(&figure.name),
-        link: fragment(&figure.name),
+        name: figure.name.clone(),
+        id: anchor(&id),
+        link: fragment(&id),
         title: prose::line(&ended(&figure.title)),
         title_text: figure.title.clone(),
         description: figure.description.clone(),
@@ -69,6 +71,11 @@ pub fn view(paper: &str, figure: &Figure, number: usize) -> Result<FigureView, D
         file_svg: sheet(figure, &drawn),
         pictures,
     })
+}
+
+/// `PAPER/FIGURE`, as a claim's: no figure can have the name of another place of the page.
+pub fn figure_id(paper: &str, figure: &Figure) -> String {
+    format!("{paper}/{}", figure.name)
 }
 
 /// The title as a sentence, for a description follows it.

@@ -1,0 +1,108 @@
+//! What can be wrong before anything is computed: it is said first, and all of it at once.
+
+use std::path::Path;
+
+use super::project::Project;
+use crate::claims::Block;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::evaluate::{Read, read};
+use crate::files;
+use crate::report::prose::{self, Places};
+
+/// The problems of the texts of these papers, and of what `--full` asks of them.
+pub fn papers(project: &Project, keys: &[&String], full: Option<&str>) -> Vec<Diagnostic> {
+    let mut problems = Vec::new();
+    for key in keys {
+        let texts = match project.texts(key) {
+            Ok(texts) => texts,
+            Err(problem) => {
+                problems.push(problem);
+                continue;
+            }
+        };
+        match read(&texts) {
+            Ok(read) => {
+                problems.extend(links_to_nowhere(&read));
+                let asked = full.and_then(|target| target.split_once('/'));
+                problems.extend(
+                    asked
+                        .filter(|(paper, _)| paper == key)
+                        .and_then(|(_, id)| has_full_range(&read, id).err()),
+                );
+            }
+            Err(found) => problems.extend(found),
+        }
+    }
+    problems
+}
+
+/// Links of the prose to places that the page will not have.
+fn links_to_nowhere(read: &Read) -> Vec<Diagnostic> {
+    let document = &read.document;
+    let mut places = Places::default();
+    let mut name = |name: String| places.ids.insert(name, String::new());
+    for block in &document.blocks {
+        let id = match block {
+            Block::Claim(claim) => &claim.id.text,
+            Block::Figure(figure) => &figure.id.text,
+            Block::Prose(_) | Block::Definitions(_) => continue,
+        };
+        name(id.clone());
+        name(format!("{}/{id}", document.key));
+    }
+    for (reading, _) in read.readings() {
+        name(format!("{}/{reading}", document.key));
+    }
+    let prose = || {
+        document.blocks.iter().filter_map(|block| match block {
+            Block::Prose(prose) => Some(prose),
+            _ => None,
+        })
+    };
+    for piece in prose() {
+        prose::headings(&piece.text, &mut places);
+    }
+    let mut problems = Vec::new();
+    for piece in prose() {
+        for (name, place) in prose::links(&piece.text) {
+            if !places.ids.contains_key(&name) {
+                let span = piece.span.start + place.start..piece.span.start + place.end;
+                problems.push(prose::no_place(&name, &places).at(&document.source, span));
+            }
+        }
+    }
+    problems
+}
+
+/// A full range that was asked for and is not there would look like one that was computed.
+fn has_full_range(read: &Read, id: &str) -> Result<(), Diagnostic> {
+    let readings = read.readings();
+    let of_claim = |name: &str| name == id || name.split_once('@').is_some_and(|(claim, _)| claim == id);
+    let mut its = readings.iter().filter(|(name, _)| of_claim(name)).peekable();
+    if its.peek().is_none() {
+        let problem = Diagnostic::error(format!("there is no claim `{id}`"));
+        return Err(match nearest(id, readings.iter().map(|(name, _)| name.as_str())) {
+            Some(near) => problem.note(format!("did you mean `{near}`?")),
+            None => problem.note("`--full PAPER/CLAIM` takes the id of a claim, without a key or a column"),
+        });
+    }
+    if its.any(|(_, has_full)| *has_full) {
+        return Ok(());
+    }
+    Err(Diagnostic::error(format!("the claim `{id}` has no full range"))
+        .note("its quick range is all of it, and every run computes that"))
+}
+
+/// Whether a report may be written to this folder.
+///
+/// # Errors
+/// If it holds files and no report, or nothing can be written there.
+pub fn may_write(out: &Path) -> Result<(), Diagnostic> {
+    files::check_writable(out)?;
+    let there = files::files_below(out)?;
+    if !there.is_empty() && !there.iter().any(|name| name == "verdicts.json") {
+        return Err(Diagnostic::error(format!("{} holds files and no report", out.display()))
+            .note("nothing was written; name an empty folder, or one that build-report wrote"));
+    }
+    Ok(())
+}
