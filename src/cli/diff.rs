@@ -1,16 +1,17 @@
 //! `referee diff`: what changed between two runs.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::project::Project;
+use super::eprints::murmur;
+use super::project::{Project, Run};
 use super::{End, Failure};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::files;
 use crate::report;
-use crate::report::diff::under_key;
+use crate::report::diff::{is_page, under_key};
 use crate::report::text::count;
 use crate::verdicts::PaperVerdicts;
 
@@ -30,16 +31,19 @@ Examples:
   referee diff old/verdicts.json new/verdicts.json --json
   referee diff --papers snort-v1 snort-v2      two versions of a paper: what the authors changed")]
 pub struct Diff {
-    /// A verdicts.json, a report folder or a git revision [default: HEAD; with --papers, what NEW is].
+    /// A verdicts.json, a report folder or a git revision; `./NAME` is a path for sure [default: HEAD; with --papers, what NEW is].
     old: Option<String>,
     /// Likewise [default: the project's report].
     new: Option<String>,
     /// Compares the paper OLD-KEY of the old run with the paper NEW-KEY of the new one, and no others.
     #[arg(long, num_args = 2, value_names = ["OLD-KEY", "NEW-KEY"])]
     papers: Option<Vec<String>>,
-    /// Also writes a page.
+    /// Also writes a page; over an earlier one, but over no other file.
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
+    /// Writes the page over whatever is there.
+    #[arg(long, requires = "html")]
+    force: bool,
     /// Prints the groups with all their members as JSON instead of a summary.
     #[arg(long)]
     json: bool,
@@ -49,21 +53,33 @@ pub struct Diff {
 
 impl Diff {
     pub fn run(self) -> Result<End, Failure> {
-        let new_name = self.new.clone().unwrap_or_else(|| self.project.report().display().to_string());
-        let old_name = match (&self.old, &self.papers) {
-            (Some(name), _) => name,
-            (None, None) => "HEAD",
-            (None, Some(_)) => &new_name,
-        };
-        let mut old = self.project.run(old_name)?;
-        let mut new = self.project.run(&new_name)?;
-        let mut lead = format!("{old_name} against {new_name}");
-        if let Some([old_key, new_key]) = self.papers.as_deref() {
-            old = paper(&old, old_key, new_key, old_name)?;
-            new = paper(&new, new_key, new_key, &new_name)?;
-            lead = format!("{old_key} against {new_key}");
+        if let Some(path) = self.html.as_ref().filter(|_| !self.force) {
+            is_ours_or_absent(path)?;
         }
-        let diff = report::diff(&old, &new);
+        let run = |name: &Option<String>| match name {
+            Some(name) => self.project.run(name),
+            None => self.project.own_run(),
+        };
+        let mut new = run(&self.new)?;
+        let mut old = match (&self.old, &self.papers) {
+            (None, None) => self.project.run("HEAD")?,
+            (None, Some(_)) => run(&self.new)?,
+            (name, _) => run(name)?,
+        };
+        let mut lead = format!("{} against {}", old.name, new.name);
+        if let Some([old_key, new_key]) = self.papers.as_deref() {
+            lead = if old.name == new.name {
+                format!("{old_key} against {new_key}")
+            } else {
+                format!("{old_key} of {} against {new_key} of {}", old.name, new.name)
+            };
+            old.papers = paper(&old, old_key, new_key)?;
+            new.papers = paper(&new, new_key, new_key)?;
+        }
+        if self.papers.is_none() {
+            murmur(&lead);
+        }
+        let diff = report::diff(&old.papers, &new.papers);
         if let Some(path) = &self.html {
             files::write(path, diff.html(&lead, &|_| None)?.as_bytes())?;
         }
@@ -72,8 +88,8 @@ impl Diff {
             write!(out, "{}", diff.json()?)?;
         } else {
             if self.papers.is_some() {
-                let number = diff.printed_otherwise();
-                writeln!(out, "{lead}: {} printed otherwise", count(number, "entry is", "entries are"))?;
+                let number = count(diff.printed_otherwise(), "entry is", "entries are");
+                writeln!(out, "{lead}: {number} printed otherwise")?;
             }
             write!(out, "{}", diff.summary())?;
         }
@@ -82,18 +98,22 @@ impl Diff {
     }
 }
 
-fn paper(
-    papers: &[PaperVerdicts],
-    paper: &str,
-    key: &str,
-    run: &str,
-) -> Result<Vec<PaperVerdicts>, Diagnostic> {
-    under_key(papers, paper, key).ok_or_else(|| {
-        let keys: Vec<&str> = papers.iter().map(|paper| paper.key.as_str()).collect();
-        let problem = Diagnostic::error(format!("there is no paper `{paper}` in {run}"));
+fn paper(run: &Run, paper: &str, key: &str) -> Result<Vec<PaperVerdicts>, Diagnostic> {
+    under_key(&run.papers, paper, key).ok_or_else(|| {
+        let keys: Vec<&str> = run.papers.iter().map(|paper| paper.key.as_str()).collect();
+        let problem = Diagnostic::error(format!("there is no paper `{paper}` in {}", run.name));
         match nearest(paper, keys.iter().copied()) {
             Some(near) => problem.note(format!("did you mean `{near}`?")),
             None => problem.note(format!("the papers are {}", keys.join(", "))),
         }
     })
+}
+
+/// A page of ours may be written over, and nothing else.
+fn is_ours_or_absent(path: &Path) -> Result<(), Diagnostic> {
+    if !files::exists(path) || (files::is_file(path) && is_page(&files::read_bytes(path)?)) {
+        return Ok(());
+    }
+    Err(Diagnostic::error(format!("{} is there, and is no page of what changed", path.display()))
+        .note("nothing was written; name another file, or say `--force`"))
 }

@@ -101,42 +101,77 @@ impl Project {
     }
 }
 
+/// A run: its verdicts, and what was taken for it.
+pub struct Run {
+    pub papers: Vec<PaperVerdicts>,
+    /// `the revision HEAD (1a2b3c4d5e)`, `the report report`, `the file old.json`
+    pub name: String,
+}
+
 impl Project {
-    /// The verdicts of a run by its name: a file, a report folder, or a git revision; none if the revision has no report.
+    /// A run by its name: a file, a report folder, or a git revision; without verdicts if the revision has no report.
+    ///
+    /// A name that begins with `.` or `/` or ends with `.json` is a path, from where the command is run; any other is a path if
+    /// verdicts are there, and a revision if git knows it.
     ///
     /// # Errors
-    /// If the name is none of these, or the file cannot be read.
-    pub fn run(&self, name: &str) -> Result<Vec<PaperVerdicts>, Diagnostic> {
+    /// If the name is none of these, or both, or the file cannot be read.
+    pub fn run(&self, name: &str) -> Result<Run, Diagnostic> {
         // An empty name is git's index, and a variable of a script that was never set.
         if name.trim().is_empty() {
             return Err(Diagnostic::error("an empty name is no run")
                 .note("name a git revision, a report folder or a file of verdicts"));
         }
-        for path in [Path::new(name), &self.root.join(name)] {
-            if files::exists(&path.join("verdicts.json")) {
-                return on_disk(path);
-            }
-            if files::is_file(path) {
-                return report::read_verdicts(&files::read_bytes(path)?)
-                    .map_err(|problem| problem.note(format!("in {}", path.display())));
-            }
+        let path = Path::new(name);
+        let is_path = name.starts_with(['.', '/']) || name.ends_with(".json");
+        let commit = if is_path { None } else { self.commit(name) };
+        let folder = files::exists(&path.join("verdicts.json"));
+        if (folder || files::is_file(path)) && commit.is_some() {
+            let what = if folder { "a report" } else { "a file" };
+            return Err(Diagnostic::error(format!("`{name}` is {what} and a git revision"))
+                .note(format!("write `./{name}` for {what}, and for the revision `{name}^0` or its whole name, such as `refs/heads/{name}`")));
         }
-        if let Some(bytes) = git_show(&self.root, &format!("{name}:./report/verdicts.json")) {
-            return report::read_verdicts(&bytes)
-                .map_err(|problem| problem.note(format!("in report/verdicts.json of {name}")));
+        if folder {
+            return Ok(Run { papers: on_disk(path)?, name: format!("the report {name}") });
         }
-        if git_show(&self.root, &format!("{name}^{{tree}}")).is_some() {
-            return Ok(Vec::new());
+        if files::is_file(path) {
+            let papers = report::read_verdicts(&files::read_bytes(path)?)
+                .map_err(|problem| problem.note(format!("in {}", path.display())))?;
+            return Ok(Run { papers, name: format!("the file {name}") });
         }
+        let Some(commit) = commit else { return Err(self.unknown(name)) };
+        let name = format!("the revision {name} ({})", &commit[..commit.len().min(10)]);
+        let papers = match git_show(&self.root, &format!("{commit}:./report/verdicts.json")) {
+            Some(bytes) => report::read_verdicts(&bytes)
+                .map_err(|problem| problem.note(format!("in report/verdicts.json of {name}")))?,
+            None => Vec::new(),
+        };
+        Ok(Run { papers, name })
+    }
+
+    /// The project's own report.
+    ///
+    /// # Errors
+    /// If its verdicts cannot be read.
+    pub fn own_run(&self) -> Result<Run, Diagnostic> {
+        let report = self.report();
+        Ok(Run { papers: on_disk(&report)?, name: format!("the report {}", report.display()) })
+    }
+
+    /// The commit that a name stands for in git.
+    fn commit(&self, name: &str) -> Option<String> {
+        let name = format!("{name}^{{commit}}");
+        let hash = git(&self.root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &name]).ok()?;
+        Some(String::from_utf8_lossy(&hash).trim().to_owned()).filter(|hash| !hash.is_empty())
+    }
+
+    fn unknown(&self, name: &str) -> Diagnostic {
         let unknown = format!("`{name}` is no file of verdicts, no report and no git revision");
         let said = git(&self.root, &["rev-parse", "--verify", "--end-of-options", name]);
         let why = String::from_utf8_lossy(&said.err().unwrap_or_default()).trim().to_string();
         let why = why.lines().next().unwrap_or_default().to_string();
-        Err(if why.is_empty() {
-            Diagnostic::error(unknown)
-        } else {
-            Diagnostic::error(unknown).note(format!("git says: {why}"))
-        })
+        let problem = Diagnostic::error(unknown);
+        if why.is_empty() { problem } else { problem.note(format!("git says: {why}")) }
     }
 }
 

@@ -1,24 +1,23 @@
 //! `referee review`: decisions on what changed.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::project::Project;
+use super::project::{Project, Run};
 use super::{End, Failure};
 use crate::diagnostic::{Diagnostic, Source, nearest};
 use crate::files;
 use crate::report;
-use crate::report::diff::{Diff, Member, content_hash};
+use crate::report::diff::{Diff, Member, contents};
 use crate::report::text::{count, grouped, shell_quoted, visible};
 use crate::review::{self, Decision, FILE, Judged, Reviews, Ruling, reason};
 
 /// Lists what changed in the verdicts, and accepts or rejects it with a reason.
 ///
-/// The report on the disk is compared with the base, as `referee diff` does. A decision is on one entry, or on a whole group by
-/// its cause. It is bound to what the entry said before and says now, lapses when that changes, and stands in reviews.tsv,
+/// The report on the disk is compared with the base, as `referee diff` does. A decision is on one entry or text, or on a whole group by
+/// its cause. An ID as it is listed, ID@HASH, is refused if what it names has changed since. A decision is bound to what the entry said before and says now, lapses when that changes, and stands in reviews.tsv,
 /// which is committed with the report. Without an option, lists.
 #[derive(Args)]
 #[command(
@@ -28,7 +27,7 @@ Examples:
   referee review
   referee review --list cause-1f2e3d4c5b
   referee review --accept cause-1f2e3d4c5b --reason 'sums are simplified before they are printed'
-  referee review --reject snort/table-1/n=3/t --reason 'the paper is right here: see its erratum'
+  referee review --reject snort/table-1/n=3/t@1a2b3c4d --reason 'the paper is right here: see its erratum'
   referee review --check --base origin/main"
 )]
 pub struct Review {
@@ -66,8 +65,7 @@ impl Review {
         if self.prune {
             return self.forget(&base);
         }
-        let report_name = self.project.report().display().to_string();
-        let diff = report::diff(&base, &self.project.run(&report_name)?);
+        let diff = report::diff(&base.papers, &self.project.own_run()?.papers);
         if !self.accept.is_empty() {
             return self.decide(&diff, Ruling::Accept, &self.accept);
         }
@@ -78,7 +76,7 @@ impl Review {
         let mut out = super::output();
         let end = match self.list.as_deref().filter(|id| !id.is_empty()) {
             Some(id) => list_one(&mut out, &reviews, &diff, id)?,
-            None => self.list(&mut out, &reviews.judge(&diff))?,
+            None => self.list(&mut out, &base, &reviews.judge(&diff))?,
         };
         out.flush()?;
         Ok(end)
@@ -97,13 +95,13 @@ impl Review {
     }
 
     /// All groups, or with --check those that do not pass.
-    fn list(&self, out: &mut impl Write, judged: &[Judged]) -> Result<End, Failure> {
+    fn list(&self, out: &mut impl Write, base: &Run, judged: &[Judged]) -> Result<End, Failure> {
         let sum = |part: fn(&Judged) -> u64| judged.iter().map(part).sum::<u64>();
         let all = count(sum(|j| j.group.size()), "change", "changes");
         writeln!(
             out,
             "against {}: {all} in {}; {} accepted, {} rejected, {} not reviewed",
-            self.base(),
+            base.name,
             count(judged.len() as u64, "group", "groups"),
             grouped(sum(|j| j.accepted)),
             grouped(sum(|j| j.rejected)),
@@ -156,12 +154,8 @@ impl Review {
         Ok(End::Done)
     }
 
-    fn forget(&self, base: &[crate::verdicts::PaperVerdicts]) -> Result<End, Failure> {
-        let hashes: BTreeMap<String, String> = base
-            .iter()
-            .flat_map(|paper| paper.entries())
-            .map(|entry| (entry.id.clone(), content_hash(entry)))
-            .collect();
+    fn forget(&self, base: &Run) -> Result<End, Failure> {
+        let hashes = contents(&base.papers);
         let held = files::hold(&self.project.root.join("target/referee/reviews.lock"), || ())?;
         let mut reviews = self.read()?;
         let dropped = reviews.prune(&hashes);
@@ -170,12 +164,7 @@ impl Review {
         }
         drop(held);
         let mut out = super::output();
-        writeln!(
-            out,
-            "dropped {} that {} holds",
-            count(dropped as u64, "decision", "decisions"),
-            self.base()
-        )?;
+        writeln!(out, "dropped {} that {} holds", count(dropped as u64, "decision", "decisions"), base.name)?;
         Ok(End::Done)
     }
 }
@@ -222,7 +211,7 @@ fn list_one(out: &mut impl Write, reviews: &Reviews, diff: &Diff, id: &str) -> R
             review::Standing::Rejected(_) => "rejected",
             review::Standing::Unreviewed(_) => "not reviewed",
         };
-        writeln!(out, "\n{} ({word})", visible(&member.id))?;
+        writeln!(out, "\n{} ({word})", visible(&member.bound()))?;
         for line in member.lines() {
             writeln!(out, "  {line}")?;
         }
@@ -230,15 +219,31 @@ fn list_one(out: &mut impl Write, reviews: &Reviews, diff: &Diff, id: &str) -> R
     Ok(End::Done)
 }
 
-/// The members that an id names, with the id of their group.
+/// The member whose name is bound to other content.
+fn said_otherwise<'a>(diff: &'a Diff, id: &str) -> Option<&'a Member> {
+    let (name, digits) = id.rsplit_once('@')?;
+    let is_hash = digits.len() == 8 && digits.chars().all(|c| c.is_ascii_hexdigit());
+    diff.to_review().flat_map(|group| &group.members).find(|member| is_hash && member.id == name)
+}
+
+/// The members that an id names, with the id of their group; `ID@HASH` names an entry as it was listed.
 fn members<'a>(diff: &'a Diff, id: &str) -> Result<(String, Vec<&'a Member>), Diagnostic> {
     if let Some(group) = diff.to_review().find(|group| group.id == id) {
         return Ok((group.id.clone(), group.members.iter().collect()));
     }
     for group in diff.to_review() {
-        if let Some(member) = group.members.iter().find(|member| member.id == id) {
+        let named = |member: &&Member| member.id == id || member.bound() == id;
+        if let Some(member) = group.members.iter().find(named) {
             return Ok((group.id.clone(), vec![member]));
         }
+    }
+    if let Some(member) = said_otherwise(diff, id) {
+        return Err(Diagnostic::error(format!("`{}` says something else by now than `{id}`", member.id))
+            .note(format!(
+                "it is `{}`; look at it with `referee review --list {}`",
+                member.bound(),
+                member.id
+            )));
     }
     let problem = Diagnostic::error(format!("no change has the id `{id}`"));
     if id.starts_with("cause-") {

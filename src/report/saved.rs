@@ -123,7 +123,7 @@ fn line(value: &impl Serialize) -> Result<String, Diagnostic> {
 /// Reads back what [`verdicts_json`] wrote.
 ///
 /// # Errors
-/// If the text is not of that format and version, or an entry names a claim that is not there.
+/// If the text is not of that format and version, an entry names a claim that is not there, or an id is given twice.
 pub fn read_verdicts(bytes: &[u8]) -> Result<Vec<PaperVerdicts>, Diagnostic> {
     let broken = |error: serde_json::Error| Diagnostic::error(format!("cannot read verdicts: {error}"));
     let header: Header = serde_json::from_slice(bytes).map_err(broken)?;
@@ -151,8 +151,9 @@ pub fn read_verdicts(bytes: &[u8]) -> Result<Vec<PaperVerdicts>, Diagnostic> {
         claim.entries = its.into_iter().map(|(_, entry)| entry).collect();
         paper.claims.push(claim);
     }
-    match entries.into_keys().next() {
-        Some(of) => Err(Diagnostic::error(format!("entries of `{of}`, which is not in the file"))),
-        None => Ok(papers),
+    if let Some(of) = entries.into_keys().next() {
+        return Err(Diagnostic::error(format!("entries of `{of}`, which is not in the file")));
     }
+    check_ids(&papers)?;
+    Ok(papers)
 }

@@ -67,10 +67,15 @@ for (const page of pages) {
       await accessible();
     }
   }
-  where = `${page} with keys`;
   await browser.size(1440, 900);
   await browser.open(address);
-  await keys();
+  where = `${page} as it is`;
+  await guarded();
+  await linked();
+  if (await browser.evaluate(`document.querySelector("script") !== null`)) {
+    where = `${page} with keys`;
+    await keys();
+  }
   where = `${page} without script`;
   await browser.call("Emulation.setScriptExecutionDisabled", { value: true });
   await browser.open(address);
@@ -112,6 +117,27 @@ async function fits(width) {
   }
 }
 
+/** A policy forbids whatever the page does not bring along. */
+async function guarded() {
+  const policy = await browser.evaluate(`document.querySelector("meta[http-equiv=Content-Security-Policy]")?.content ?? ""`);
+  if (!policy.includes("default-src 'none'")) problem("no security policy");
+  const handlers = await browser.evaluate(`Array.from(document.querySelectorAll("*"))
+    .filter((e) => Array.from(e.attributes).some((a) => a.name.startsWith("on") || a.name === "style")).length`);
+  if (handlers) problem(`${handlers} elements with a style or a script in an attribute`);
+}
+
+/** Every link within the page leads somewhere, and no id is given twice. */
+async function linked() {
+  const lost = await browser.evaluate(`Array.from(document.querySelectorAll('a[href^="#"]'))
+    .filter((a) => !document.getElementById(decodeURIComponent(a.hash.slice(1)))).map((a) => a.hash).slice(0, 3)`);
+  if (lost.length) problem(`links to nowhere: ${lost.join(", ")}`);
+  const twice = await browser.evaluate(`(() => {
+    const ids = Array.from(document.querySelectorAll("[id]")).map((e) => e.id);
+    return ids.length - new Set(ids).size;
+  })()`);
+  if (twice) problem(`${twice} ids are given twice`);
+}
+
 async function keys() {
   // What the filters leave is what they say that they leave.
   const left = await browser.evaluate(`(async () => {
@@ -139,7 +165,7 @@ async function keys() {
 
 /** All claims, all discrepancies and their values can be read, and details can be opened. */
 async function readable() {
-  const hidden = await browser.evaluate(`Array.from(document.querySelectorAll(".claim, .card, .differences li"))
+  const hidden = await browser.evaluate(`Array.from(document.querySelectorAll(".claim, .card, .differences li, .cause"))
     .filter((e) => !e.closest("details:not([open])") && e.getBoundingClientRect().height === 0).length`);
   if (hidden) problem(`${hidden} claims or entries cannot be seen`);
   const idle = await browser.evaluate(`Array.from(document.querySelectorAll("button, #tools:not([hidden])")).length`);

@@ -404,7 +404,8 @@ fn broken_files_of_decisions_are_refused_at_the_place() {
 }
 
 /// A project of the two versions of a paper, built.
-fn versions(name: &str) -> PathBuf {
+/// A project with two versions of a paper, and its report.
+pub fn versions(name: &str) -> PathBuf {
     let root = folder(name);
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/versions/papers");
     for key in ["paths-v1", "paths-v2"] {
@@ -436,13 +437,16 @@ fn two_versions_of_a_paper_show_what_the_authors_changed() {
         text(&found.stdout),
         "\
 paths-v1 against paths-v2: 2 entries are printed otherwise
-1 new, 1 fixed, 1 newly checked, 4 renamed, 1 still, 1 moved; 2 unchanged
+1 new, 1 fixed, 1 newly checked, 4 renamed, 2 text changed, 1 still, 1 moved, 1 prose changed; 2 unchanged
   new: paths-v2/table-1/n=4/value (match → mismatch); what is printed changed; the text printed in papers/paths-v2/printed/table-1.tex
   fixed: paths-v2/table-1/n=3/value (mismatch → match); what is printed changed; the text printed in papers/paths-v2/printed/table-1.tex
   newly checked: paths-v2/table-1/n=5/value (absent → match); entries of paths-v2/table-1 are new
   renamed: paths-v2/lemma-2/n=1 and 3 more (match); paths-v2/lemma-1 is called paths-v2/lemma-2 now
+  text changed: paths-v2#title (what is said of the paper); papers/paths-v2/paper.md, or how it is told
+  text changed: paths-v2/trees#title (what is said of claims); papers/paths-v2/paper.md, or how it is told
   still: paths-v2/trees/n=5/count (mismatch)
   moved: paths-v2/trees/n=4/count (match); lines of papers/paths-v2/paper.md
+  prose changed: paths-v2#paragraph-1 (prose); papers/paths-v2/paper.md, or how it is told
 "
     );
     let page = fs::read_to_string(page).expect("a page");
@@ -484,7 +488,7 @@ fn changes_are_listed_accepted_rejected_and_checked() {
     assert_eq!(code(&nothing), Some(0));
     assert_eq!(
         text(&nothing.stdout),
-        format!("against {base}: 0 changes in 0 groups; 0 accepted, 0 rejected, 0 not reviewed\n")
+        format!("against the report {base}: 0 changes in 0 groups; 0 accepted, 0 rejected, 0 not reviewed\n")
     );
 
     // A slip in a transcript, and one in a claim.
@@ -500,8 +504,11 @@ fn changes_are_listed_accepted_rejected_and_checked() {
     assert!(listed.contains("  not reviewed\n"), "{listed}");
     assert_eq!(code(&review(&["--check"])), Some(1));
     let members = text(&review(&["--list", &cause]).stdout);
+    let name = "paths-v1/table-1/n=2/value@";
+    let at_name = members.find(name).expect("the entry with a hash");
+    let bound = members[at_name..at_name + name.len() + 8].to_owned();
     assert!(
-        members.contains("paths-v1/table-1/n=2/value (not reviewed)\n  printed ±1 → ±5\n  recomputed ±1\n"),
+        members.contains(&format!("{bound} (not reviewed)\n  printed ±1 → ±5\n  recomputed ±1\n")),
         "{members}"
     );
 
@@ -533,6 +540,12 @@ fn changes_are_listed_accepted_rejected_and_checked() {
     let page = fs::read_to_string(root.join("target/referee/diff.html")).expect("a page");
     assert!(page.contains(&format!("id=\"{cause}\"")), "the page calls the group as the list does");
 
+    // As it was listed it can be decided on, too.
+    let again = review(&["--reject", &bound, "--reason", "a slip of the transcript"]);
+    assert!(text(&again.stdout).contains("rejected 1 change in"), "{}", text(&again.stderr));
+    review(&["--accept", &bound, "--reason", "as the first printing has it"]);
+    let file = fs::read_to_string(root.join("reviews.tsv")).expect("the decisions");
+
     // The content changes: the decision lapses, says so, and is kept.
     fs::write(&table, kept.replace("1 & $*$", "1 & $1$").replace("2 & $\\pm 1$", "2 & $\\pm 5$"))
         .expect("written");
@@ -548,6 +561,12 @@ fn changes_are_listed_accepted_rejected_and_checked() {
     let gone = review(&["--accept", &cause, "--reason", "again"]);
     assert_eq!(code(&gone), Some(2), "a group of other content is another group");
     assert!(text(&gone.stderr).contains("no change has the id"), "{}", text(&gone.stderr));
+    fs::write(&table, kept.replace("1 & $*$", "1 & $1$").replace("2 & $\\pm 1$", "2 & $\\pm 6$"))
+        .expect("written");
+    build(&root);
+    let stale = review(&["--accept", &bound, "--reason", "again"]);
+    assert_eq!(code(&stale), Some(2), "{}", text(&stale.stdout));
+    assert!(text(&stale.stderr).contains("says something else by now"), "{}", text(&stale.stderr));
     assert_eq!(fs::read_to_string(root.join("reviews.tsv")).expect("still there"), file);
 
     // What is no decision is refused, and nothing written.
@@ -765,4 +784,170 @@ fn hostile_names_and_reasons_cannot_act_on_a_page_or_a_terminal() {
     assert!(!page.contains("<script") && !page.contains('\u{1b}') && !page.contains('\u{202E}'));
     let said = compared.summary();
     assert!(!said.contains('\u{1b}') && !said.contains('\u{202E}'), "{said}");
+}
+
+/// What a report says beside its entries is compared, too; what follows from entries is not said twice.
+#[test]
+fn texts_that_changed_are_groups_of_their_own() {
+    use referee::verdicts::{Chart, ChartKind, Figure, Planted, Series, SeriesRole};
+    let chart = |y: &str| Chart {
+        name: "a-1".to_owned(),
+        title: "Values".to_owned(),
+        description: "All of them.".to_owned(),
+        x: "n".to_owned(),
+        y: "v".to_owned(),
+        kind: ChartKind::Lines,
+        series: vec![Series {
+            name: "v".to_owned(),
+            role: SeriesRole::Recomputed,
+            points: vec![("1".to_owned(), y.to_owned())],
+        }],
+    };
+    let figure = |title: &str| Figure {
+        name: "board".to_owned(),
+        title: title.to_owned(),
+        description: String::new(),
+        pictures: Vec::new(),
+    };
+    let mut old = run();
+    old[0].authors = vec!["A".to_owned()];
+    old[0].blocks.push(Block::Prose("Twenty of 20 agree.\n\nNothing else is known.".to_owned()));
+    old[0].figures = vec![figure("A board")];
+    old[0].claims[0].charts = vec![chart("1")];
+    old[0].claims[1].says = "Stars are switches.".to_owned();
+    let of = |new: &[PaperVerdicts]| {
+        let compared = diff(&old, new);
+        let groups = compared.groups.iter().map(|group| {
+            let ids: Vec<&str> = group.members.iter().map(|member| member.id.as_str()).collect();
+            format!("{}: {} ({})", group.change.word(), ids.join(" "), group.verdicts())
+        });
+        groups.collect::<Vec<_>>()
+    };
+    assert_eq!(of(&old), Vec::<String>::new());
+
+    // Each part has its name.
+    let with = |edit: &dyn Fn(&mut Vec<PaperVerdicts>)| {
+        let mut new = old.clone();
+        edit(&mut new);
+        of(&new)
+    };
+    let said = |what: &str| vec![format!("text changed: {what}")];
+    assert_eq!(with(&|new| new[0].authors.push("B".into())), said("p#authors (what is said of the paper)"));
+    assert_eq!(with(&|new| new[0].claims[0].title = "T".into()), said("p/a#title (what is said of claims)"));
+    assert_eq!(with(&|new| new[0].claims[1].says = "No.".into()), said("p/b#says (what is said of claims)"));
+    assert_eq!(with(&|new| new[0].claims[1].says.clear()), said("p/b#says (what is said of claims)"));
+    assert_eq!(with(&|new| new[0].figures[0].title = "Another".into()), said("p/board#drawing (drawings)"));
+    assert_eq!(with(&|new| new[0].figures.clear()), said("p/board#drawing (drawings)"));
+    assert_eq!(with(&|new| new[0].claims[0].charts = vec![chart("2")]), said("p/a-1#chart (charts)"));
+    assert_eq!(with(&|new| new[0].claims[0].charts.clear()), said("p/a-1#chart (charts)"));
+    let other = || Block::Definitions("S(n) = snort(star(n))\nT(n) = S(n+2)".to_owned());
+    assert_eq!(with(&|new| new[0].blocks[0] = other()), said("p#define-T (definitions)"));
+    let planted = |found, stale| Some(Planted { planted: 9, found, stale, ..Planted::default() });
+    assert_eq!(with(&|new| new[0].planted = planted(9, true)), said("p#planted (what is said of the paper)"));
+
+    // Numbers in prose are woven from entries; its words want no decision.
+    let prose = |text: &str| Block::Prose(text.to_owned());
+    let numbers = with(&|new| new[0].blocks[1] = prose("Twenty of 21 agree.\n\nNothing else is known."));
+    assert_eq!(numbers, Vec::<String>::new());
+    let words = with(&|new| new[0].blocks[1] = prose("Twenty of 20 agree.\n\nAll is known."));
+    assert_eq!(words, ["prose changed: p#paragraph-1 (prose)"]);
+
+    // The points of a chart follow from its entries, and so does a changed definition that they use.
+    let entry =
+        |new: &mut Vec<PaperVerdicts>| new[0].claims[0].entries[0].recomputed = Some(Shown::words("2"));
+    let derived = with(&|new| {
+        entry(new);
+        new[0].claims[0].charts = vec![chart("2")];
+        new[0].blocks[0] = other();
+    });
+    assert_eq!(derived, ["value changed: p/a/n=0/v (match)"]);
+    // A paper or a claim that is new is one thing, and all that is said of it comes with it.
+    let new_claim =
+        with(&|new| new[0].claims.push(claim("c", vec![cell("p/c", "1", Verdict::Match, "1", "1")])));
+    assert_eq!(
+        new_claim,
+        ["newly checked: p/c/n=1/v (match → absent)".replace("match → absent", "absent → match")]
+    );
+
+    // They are reviewed as entries are: bound to what they say.
+    let mut new = old.clone();
+    new[0].claims[1].says = "Stars are hot.".to_owned();
+    let compared = diff(&old, &new);
+    let member = &only(&compared).members[0];
+    assert_eq!(member.lines(), ["was  Stars are switches.", "now  Stars are hot."]);
+    let mut reviews = Reviews::default();
+    assert_eq!(reviews.standing(member), Standing::Unreviewed(Vec::new()));
+    reviews
+        .decide([member], &Decision { ruling: Ruling::Accept, cause: "c".into(), reason: "so it is".into() });
+    assert_eq!(reviews.standing(member), Standing::Accepted("so it is".into()));
+    new[0].claims[1].says = "Stars are cold.".to_owned();
+    let later = diff(&old, &new);
+    assert!(matches!(reviews.standing(&only(&later).members[0]), Standing::Unreviewed(_)));
+    let page = compared.html("lead", &|_| None).expect("a page");
+    assert!(
+        page.contains("Stars are <mark>switches.</mark>") && page.contains("Stars are <mark>hot.</mark>")
+    );
+}
+
+/// What a name is taken for is said, and what it could be both is refused.
+#[test]
+fn a_run_is_a_path_or_a_revision_and_never_a_guess() {
+    let root = versions("names");
+    git(&root, &["init", "-q", "-b", "main"]);
+    git(&root, &["add", "papers", "report"]);
+    git(&root, &["commit", "-q", "-m", "a report"]);
+    git(&root, &["branch", "old"]);
+    let run = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_referee"))
+            .current_dir(&root)
+            .args(arguments)
+            .output()
+            .expect("it runs")
+    };
+    let taken = run(&["diff", "old"]);
+    assert_eq!(taken.status.code(), Some(0), "{}", text(&taken.stderr));
+    assert!(text(&taken.stderr).starts_with("the revision old ("), "{}", text(&taken.stderr));
+    assert!(
+        text(&taken.stderr).trim_end().ends_with(") against the report ./report"),
+        "{}",
+        text(&taken.stderr)
+    );
+
+    fs::create_dir_all(root.join("old")).expect("a folder");
+    assert!(
+        text(&run(&["diff", "old"]).stderr).contains("the revision old"),
+        "a folder without a report is none"
+    );
+    fs::copy(root.join("report/verdicts.json"), root.join("old/verdicts.json")).expect("copied");
+    let both = run(&["diff", "old"]);
+    assert_eq!(both.status.code(), Some(2));
+    assert!(text(&both.stderr).contains("`old` is a report and a git revision"), "{}", text(&both.stderr));
+    assert!(text(&run(&["review", "--base", "old"]).stderr).contains("write `./old`"));
+    assert!(text(&run(&["diff", "./old"]).stderr).starts_with("the report ./old against"));
+    assert!(text(&run(&["diff", "refs/heads/old"]).stderr).starts_with("the revision refs/heads/old ("));
+    assert!(
+        text(&run(&["diff", "old/verdicts.json"]).stderr).starts_with("the file old/verdicts.json against")
+    );
+
+    // A file that names an entry twice is no run.
+    let verdicts = fs::read_to_string(root.join("old/verdicts.json")).expect("verdicts");
+    let line = verdicts
+        .lines()
+        .find(|line| line.starts_with("{\"id\":\"paths-v1/table-1/n=1/value\""))
+        .expect("a line");
+    fs::write(root.join("old/verdicts.json"), verdicts.replace(line, &format!("{line}\n{line}")))
+        .expect("written");
+    let twice = run(&["diff", "./old"]);
+    assert_eq!(twice.status.code(), Some(2), "{}", text(&twice.stdout));
+    assert!(text(&twice.stderr).contains("two entries have the id `paths-v1/table-1/n=1/value`"));
+
+    // A page is written over a page of its kind, and over nothing else.
+    let page = |arguments: &[&str]| run(&[&["diff", "HEAD", "--html", "page.html"], arguments].concat());
+    fs::write(root.join("page.html"), "<title>My thesis</title>").expect("written");
+    let refused = page(&[]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("is no page of what changed"), "{}", text(&refused.stderr));
+    assert_eq!(fs::read_to_string(root.join("page.html")).expect("kept"), "<title>My thesis</title>");
+    assert_eq!(page(&["--force"]).status.code(), Some(0));
+    assert_eq!(page(&[]).status.code(), Some(0), "over its own");
 }

@@ -163,7 +163,7 @@ fn file(entry: &Entry) -> &str {
 }
 
 /// A paper's definitions by name; each is one line.
-fn definitions(paper: &PaperVerdicts) -> BTreeMap<&str, &str> {
+pub(super) fn definitions(paper: &PaperVerdicts) -> BTreeMap<&str, &str> {
     let blocks = paper.blocks.iter().filter_map(|block| match block {
         Block::Definitions(text) => Some(text.lines()),
         _ => None,

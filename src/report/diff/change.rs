@@ -35,14 +35,18 @@ pub enum Change {
     Renamed,
     /// It says the same in other words.
     Reworded,
+    /// A title, a sentence, a definition, a chart or a drawing is not what it was, or is on one side only.
+    TextChanged,
     /// It differs as it did.
     Still,
     /// It was read at another line of the same file.
     Moved,
+    /// A paragraph is not what it was, apart from its numbers.
+    ProseChanged,
 }
 
 impl Change {
-    pub const ALL: [Change; 15] = [
+    pub const ALL: [Change; 17] = [
         Change::New,
         Change::Worse,
         Change::NoLongerChecked,
@@ -56,8 +60,10 @@ impl Change {
         Change::Appeared,
         Change::Renamed,
         Change::Reworded,
+        Change::TextChanged,
         Change::Still,
         Change::Moved,
+        Change::ProseChanged,
     ];
 
     /// The word that pages and terminals show.
@@ -78,6 +84,8 @@ impl Change {
             Change::Reworded => "reworded",
             Change::Still => "still",
             Change::Moved => "moved",
+            Change::TextChanged => "text changed",
+            Change::ProseChanged => "prose changed",
         }
     }
 
@@ -114,12 +122,31 @@ impl Change {
             (Change::Still, false) => "differ as they did",
             (Change::Moved, true) => "stands on another line, unchanged",
             (Change::Moved, false) => "stand on other lines, unchanged",
+            (Change::TextChanged, true) => "says something else, is new or is gone",
+            (Change::TextChanged, false) => "say something else, are new or are gone",
+            (Change::ProseChanged, true) => "says something else, is new or is gone; its numbers apart",
+            (Change::ProseChanged, false) => "say something else, are new or are gone; their numbers apart",
         }
     }
 
-    /// Whether it wants a decision: what differs as before, or stands on another line, does not.
+    /// Whether it wants a decision: what differs as before, or stands on another line, does not; nor does prose, which is
+    /// read where it is written.
     pub fn wants_review(self) -> bool {
-        !matches!(self, Change::Still | Change::Moved)
+        !matches!(self, Change::Still | Change::Moved | Change::ProseChanged)
+    }
+
+    /// What is counted of it: one and many.
+    pub(super) fn units(self) -> (&'static str, &'static str) {
+        match self {
+            Change::TextChanged => ("text", "texts"),
+            Change::ProseChanged => ("paragraph", "paragraphs"),
+            _ => ("entry", "entries"),
+        }
+    }
+
+    /// Whether its members are texts and no entries.
+    pub(super) fn is_of_texts(self) -> bool {
+        matches!(self, Change::TextChanged | Change::ProseChanged)
     }
 }
 
@@ -287,7 +314,7 @@ fn rewording(old: &[String], new: &[String]) -> String {
     format!("{} → {}", list(was.difference(&is).collect()), list(is.difference(&was).collect()))
 }
 
-fn shape(note: &str) -> String {
+pub(super) fn shape(note: &str) -> String {
     let mut out = String::with_capacity(note.len());
     let mut in_code = false;
     for c in note.chars() {

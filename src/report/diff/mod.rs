@@ -2,12 +2,13 @@
 //!
 //! [`align`] finds what an entry of one run is in the other, [`change`] says what became of it, [`cause`] why as far as
 //! the files tell, and here what has the same change for the same cause becomes one group, however many entries, claims
-//! and papers it touches. [`words`] and [`page`] show it.
+//! and papers it touches. What a report says beside its entries is compared by [`said`]. [`words`] and [`page`] show it.
 
 mod align;
 mod cause;
 mod change;
 mod page;
+mod said;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sha2::{Digest, Sha256};
 
 pub use change::Change;
-pub use page::{DiffView, Remark};
+pub use page::{DiffView, Remark, is_page};
 
 use crate::verdicts::{ClaimVerdicts, Entry, PaperVerdicts, Verdict};
 
@@ -33,7 +34,14 @@ struct Placed<'a> {
     entry: &'a Entry,
 }
 
-/// An entry on both sides.
+/// A text on both sides; absent on one of them, if it is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    pub was: Option<String>,
+    pub now: Option<String>,
+}
+
+/// An entry, or a text, on both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// Its id in the new run; in the old one, if it is not in the new one.
@@ -42,12 +50,14 @@ pub struct Member {
     pub was_id: Option<String>,
     pub old: Option<Entry>,
     pub new: Option<Entry>,
+    /// What is compared, if it is no entry.
+    pub text: Option<Text>,
     /// The hash of its content in each run; `-` where it is absent.
     pub was: String,
     pub now: String,
 }
 
-/// Entries with the same change for the same cause.
+/// Entries with the same change for the same cause; or texts of one kind and one paper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// `cause-` and ten digits: a hash of the cause, of the members and of their content, so that an id that was read
@@ -109,9 +119,40 @@ pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
         };
         diff.groups[at].add(was, is, &parts);
     }
+    let changed = diff.to_review().flat_map(|group| group.claims.iter().map(|(id, ..)| id.clone())).collect();
+    diff.groups.extend(texts(said::turned(old, new, &changed)));
     diff.groups.iter_mut().for_each(Group::name);
     diff.groups.sort_by_key(|group| group.change);
     diff
+}
+
+/// Texts that changed, a group for each kind and paper.
+fn texts(turned: Vec<said::Turned>) -> Vec<Group> {
+    let mut groups: Vec<(String, said::Kind, Group)> = Vec::new();
+    for text in turned {
+        let paper = text.id.split(['/', '#']).next().unwrap_or(&text.id).to_owned();
+        let at = groups.iter().position(|(of, kind, _)| *of == paper && *kind == text.kind);
+        let at = at.unwrap_or_else(|| {
+            let change = match text.kind {
+                said::Kind::Prose => Change::ProseChanged,
+                _ => Change::TextChanged,
+            };
+            let causes = vec![format!("papers/{paper}/paper.md, or how it is told")];
+            let mut group = Group::new(&Key { change, turned: None, detail: String::new(), causes });
+            group.parts.insert(text.kind.words());
+            groups.push((paper, text.kind, group));
+            groups.len() - 1
+        });
+        groups[at].2.add_text(text);
+    }
+    groups.into_iter().map(|(.., group)| group).collect()
+}
+
+/// What a run says, entry by entry and text by text: the hash of each, by its name.
+pub fn contents(papers: &[PaperVerdicts]) -> BTreeMap<String, String> {
+    let entries = papers.iter().flat_map(PaperVerdicts::entries);
+    let entries = entries.map(|entry| (entry.id.clone(), content_hash(entry)));
+    entries.chain(said::texts(papers).into_iter().map(|(id, said)| (id, text_hash(&said.whole())))).collect()
 }
 
 /// The papers of a run that stand alone for one of another run: `paper` alone, under the key `key`. None if there is no
@@ -161,8 +202,28 @@ impl Group {
             was_id: was.map(|w| w.entry.id.clone()).filter(|id| *id != placed.entry.id),
             old: was.map(|w| w.entry.clone()),
             new: is.map(|i| i.entry.clone()),
+            text: None,
             was: hash(was),
             now: hash(is),
+        });
+    }
+
+    fn add_text(&mut self, text: said::Turned) {
+        if let Some(claim) = &text.claim {
+            match self.claims.iter_mut().find(|(id, ..)| id == claim) {
+                Some((_, _, count)) => *count += 1,
+                None => self.claims.push((claim.clone(), String::new(), 1)),
+            }
+        }
+        let hash = |side: &Option<String>| side.as_ref().map_or("-".to_owned(), |text| text_hash(text));
+        self.members.push(Member {
+            id: text.id,
+            was_id: None,
+            old: None,
+            new: None,
+            was: hash(&text.was),
+            now: hash(&text.now),
+            text: Some(Text { was: text.was, now: text.now }),
         });
     }
 
@@ -191,6 +252,10 @@ pub fn content_hash(entry: &Entry) -> String {
     let parts: Vec<String> =
         change::content(entry).into_iter().map(|(name, part)| name.to_owned() + &part).collect();
     short_hash(&parts.join("\n"), 8)
+}
+
+fn text_hash(text: &str) -> String {
+    short_hash(text, 8)
 }
 
 fn short_hash(text: &str, bytes: usize) -> String {
@@ -225,6 +290,13 @@ impl Diff {
         let both = |member: &&Member| member.old.is_some() && member.new.is_some();
         let members = self.groups.iter().flat_map(|group| &group.members).filter(both);
         number(members.filter(|member| text(&member.old) != text(&member.new)).count())
+    }
+}
+
+impl Member {
+    /// The member by its name and what it said and says: `ID@` and eight digits.
+    pub fn bound(&self) -> String {
+        format!("{}@{}", self.id, short_hash(&format!("{} {}", self.was, self.now), 4))
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::words::shortened;
-use super::{Change, Diff, Group, Member, cause, change, number};
+use super::{Change, Diff, Group, Member, Text, cause, change, number};
 use crate::diagnostic::Diagnostic;
 use crate::report::html::{self, Pages};
 use crate::report::text::{self, Html, count, grouped};
@@ -20,6 +20,15 @@ pub struct Remark {
     pub lines: Vec<String>,
 }
 
+/// What tells a page of what changed from any other file.
+const MARK: &str = "<meta name=\"generator\" content=\"referee diff\">";
+
+/// Whether a file is a page that [`Diff::html`] made.
+pub fn is_page(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(2_000)];
+    String::from_utf8_lossy(head).contains(MARK)
+}
+
 impl Diff {
     /// The page of what changed; it stands alone. `remark` says of a group what was decided, if anything is to be said.
     ///
@@ -28,6 +37,7 @@ impl Diff {
     pub fn html(&self, lead: &str, remark: &dyn Fn(&Group) -> Option<Remark>) -> Result<String, Diagnostic> {
         let style = html::ASSETS.iter().find(|(name, _)| *name == html::STYLE).map_or("", |asset| asset.1);
         Pages::new()?.diff(&DiffView {
+            mark: Html(MARK.to_owned()),
             lead: text::visible(lead),
             counts: self.counts(),
             style: Html(style.to_owned()),
@@ -61,10 +71,11 @@ impl Diff {
     fn change_view(&self, change: Change, remark: &dyn Fn(&Group) -> Option<Remark>) -> ChangeView {
         let groups = self.groups.iter().filter(|group| group.change == change);
         let size = self.count(change);
+        let (one, many) = change.units();
         ChangeView {
             word: change.word(),
             class: change.word().replace(' ', "-"),
-            meaning: format!("{} {}.", count(size, "entry", "entries"), change.meaning(size == 1)),
+            meaning: format!("{} {}.", count(size, one, many), change.meaning(size == 1)),
             count: grouped(size),
             open: matches!(change, Change::New | Change::Worse | Change::Fixed),
             groups: groups.map(|group| group.view(remark(group))).collect(),
@@ -76,6 +87,8 @@ impl Group {
     fn view(&self, remark: Option<Remark>) -> GroupView {
         let shown = &self.members[..self.members.len().min(MEMBERS)];
         let columns: Vec<Column> = COLUMNS.iter().copied().filter(|column| column.is_for(self)).collect();
+        let of_texts = self.change.is_of_texts();
+        let (one, many) = self.change.units();
         GroupView {
             id: self.id.clone(),
             wants_review: self.change.wants_review(),
@@ -83,27 +96,39 @@ impl Group {
             verdicts: self.verdicts(),
             detail: text::visible(&shortened(&self.detail, 400)),
             causes: self.causes.iter().map(|cause| text::visible(&shortened(cause, 400))).collect(),
-            parts: self.parts.iter().copied().collect::<Vec<_>>().join(", "),
+            parts: if of_texts {
+                String::new()
+            } else {
+                self.parts.iter().copied().collect::<Vec<_>>().join(", ")
+            },
             claims: self
                 .claims
                 .iter()
                 .map(|(id, title, size)| ClaimView {
                     id: id.clone(),
                     title: prose::line(title),
-                    count: count(*size, "entry", "entries"),
+                    count: count(*size, one, many),
                 })
                 .collect(),
-            headings: columns.iter().map(|column| column.heading).collect(),
+            unit: text::capital(one),
+            headings: if of_texts {
+                vec!["What it says"]
+            } else {
+                columns.iter().map(|column| column.heading).collect()
+            },
             members: shown
                 .iter()
                 .map(|member| MemberView {
                     id: member.id.clone(),
                     was_id: member.was_id.clone(),
-                    cells: columns.iter().map(|column| column.cell(member)).collect(),
+                    cells: match &member.text {
+                        Some(text) => vec![CellView::text(text)],
+                        None => columns.iter().map(|column| column.cell(member)).collect(),
+                    },
                 })
                 .collect(),
             rest: self.members.iter().skip(MEMBERS).map(|member| member.id.clone()).collect(),
-            rest_count: count(number(self.members.len().saturating_sub(MEMBERS)), "entry", "entries"),
+            rest_count: count(number(self.members.len().saturating_sub(MEMBERS)), one, many),
             remark,
         }
     }
@@ -217,6 +242,7 @@ fn code(text: &str) -> Html {
 /// What the page of a diff shows, as ready words.
 #[derive(Debug, Serialize)]
 pub struct DiffView {
+    pub mark: Html,
     pub lead: String,
     pub counts: String,
     pub style: Html,
@@ -257,6 +283,8 @@ pub struct GroupView {
     pub causes: Vec<String>,
     pub parts: String,
     pub claims: Vec<ClaimView>,
+    /// What a member is.
+    pub unit: String,
     pub headings: Vec<&'static str>,
     pub members: Vec<MemberView>,
     pub rest: Vec<String>,
@@ -285,4 +313,33 @@ pub struct CellView {
     pub words: bool,
     pub was: Option<Html>,
     pub now: Html,
+}
+
+impl CellView {
+    /// A text before and now, with what differs marked: all between the words that they begin and end with.
+    fn text(text: &Text) -> CellView {
+        let absent = || Html::text("absent");
+        let (was, now) = match (&text.was, &text.now) {
+            (Some(was), Some(now)) => marked(was, now),
+            (was, now) => {
+                let side = |side: &Option<String>| side.as_ref().map_or_else(absent, |text| Html::text(text));
+                (side(was), side(now))
+            }
+        };
+        CellView { words: true, was: Some(was), now }
+    }
+}
+
+fn marked(was: &str, now: &str) -> (Html, Html) {
+    let (a, b): (Vec<&str>, Vec<&str>) =
+        (was.split_inclusive(' ').collect(), now.split_inclusive(' ').collect());
+    let head = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let tail = a[head..].iter().rev().zip(b[head..].iter().rev()).take_while(|(x, y)| x == y).count();
+    let side = |words: &[&str]| {
+        let part = |words: &[&str]| text::escape(&words.concat());
+        let middle = part(&words[head..words.len() - tail]);
+        let middle = if middle.is_empty() { middle } else { format!("<mark>{middle}</mark>") };
+        Html(format!("{}{middle}{}", part(&words[..head]), part(&words[words.len() - tail..])))
+    };
+    (side(&a), side(&b))
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Change, Diff, Group, Member, number};
+use super::{Change, Diff, Group, Member, Text, number};
 use crate::diagnostic::Diagnostic;
 use crate::report::text::{self, count, grouped};
 use crate::verdicts::{Entry, Shown, Verdict, tally};
@@ -82,6 +82,10 @@ struct SavedMember<'a> {
     now: &'a str,
     old: Option<&'a Entry>,
     new: Option<&'a Entry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    was_text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    now_text: Option<&'a str>,
 }
 
 impl<'a> SavedGroup<'a> {
@@ -109,13 +113,18 @@ impl<'a> SavedMember<'a> {
             now: &member.now,
             old: member.old.as_ref(),
             new: member.new.as_ref(),
+            was_text: member.text.as_ref().and_then(|text| text.was.as_deref()),
+            now_text: member.text.as_ref().and_then(|text| text.now.as_deref()),
         }
     }
 }
 
 impl Group {
-    /// `match → mismatch`, `absent → 361 match, 3 same value`, or the verdicts that stay as they were.
+    /// `match → mismatch`, `absent → 361 match, 3 same value`, or the verdicts that stay as they were; of texts, what they are.
     pub fn verdicts(&self) -> String {
+        if self.change.is_of_texts() {
+            return self.parts.iter().copied().collect::<Vec<_>>().join(", ");
+        }
         if let Some((from, to)) = self.turned {
             return format!("{from} → {to}");
         }
@@ -142,7 +151,8 @@ impl Group {
     pub fn extent(&self) -> String {
         let papers: std::collections::BTreeSet<&str> =
             self.claims.iter().map(|(id, ..)| id.split('/').next().unwrap_or(id)).collect();
-        let mut words = count(self.size(), "entry", "entries");
+        let (one, many) = self.change.units();
+        let mut words = count(self.size(), one, many);
         if self.claims.len() > 1 {
             words.push_str(&format!(" of {} claims", grouped(number(self.claims.len()))));
         }
@@ -187,6 +197,10 @@ impl Member {
         let mut lines = Vec::new();
         if let Some(was) = &self.was_id {
             lines.push(format!("was called {was}"));
+        }
+        if let Some(Text { was, now }) = &self.text {
+            let side = |text: &Option<String>| text.as_deref().map_or("absent".to_owned(), text::visible);
+            return vec![format!("was  {}", side(was)), format!("now  {}", side(now))];
         }
         for (word, part) in [("printed", printed as fn(&Entry) -> String), ("recomputed", recomputed)] {
             let side = |entry: &Option<Entry>| entry.as_ref().map_or("absent".to_owned(), part);

@@ -1,0 +1,260 @@
+//! What a report says beside its entries: titles, sentences, definitions, charts and drawings, each as a text with a name.
+//!
+//! Prose is compared by its paragraphs, and without the numbers in it: they are woven from entries, which are compared
+//! themselves. The same goes for the points of a chart, where entries of its claim changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::saved::claim_id;
+use super::cause::definitions;
+use super::change::shape;
+use super::short_hash;
+use crate::report::text::count;
+use crate::verdicts::{Block, Chart, ClaimVerdicts, Figure, PaperVerdicts};
+
+/// What a text is of; texts of one paper and one kind are one group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    Paper,
+    Claim,
+    Definition,
+    Chart,
+    Drawing,
+    Prose,
+}
+
+impl Kind {
+    /// What a group of them is called.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Kind::Paper => "what is said of the paper",
+            Kind::Claim => "what is said of claims",
+            Kind::Definition => "definitions",
+            Kind::Chart => "charts",
+            Kind::Drawing => "drawings",
+            Kind::Prose => "prose",
+        }
+    }
+}
+
+/// A text of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    pub kind: Kind,
+    /// The claim that it is of.
+    pub claim: Option<String>,
+    pub text: String,
+    /// What of the text counts, if not all of it.
+    counts: Option<String>,
+    /// The points of a chart, apart from the rest.
+    points: String,
+}
+
+/// A text that is not the same on both sides, or on one only.
+pub(super) struct Turned {
+    pub id: String,
+    pub kind: Kind,
+    pub claim: Option<String>,
+    pub was: Option<String>,
+    pub now: Option<String>,
+}
+
+impl Said {
+    fn new(kind: Kind, claim: Option<&str>, text: String) -> Said {
+        Said { kind, claim: claim.map(str::to_owned), text, counts: None, points: String::new() }
+    }
+
+    fn counts(&self) -> &str {
+        self.counts.as_ref().unwrap_or(&self.text)
+    }
+
+    /// All of it, for hashing.
+    pub(super) fn whole(&self) -> String {
+        if self.points.is_empty() { self.text.clone() } else { format!("{}; {}", self.text, self.points) }
+    }
+}
+
+/// The texts of a run by their names, in the order of the pages.
+pub(super) fn texts(papers: &[PaperVerdicts]) -> Vec<(String, Said)> {
+    let mut found = Vec::new();
+    for paper in papers {
+        let mut add = |id: String, said: Said| {
+            if !said.whole().trim().is_empty() {
+                found.push((id, said));
+            }
+        };
+        for (part, text) in of_paper(paper) {
+            add(format!("{}#{part}", paper.key), Said::new(Kind::Paper, None, text));
+        }
+        let standing = paper.source_standing.clone();
+        let counts = Some(shape(&standing));
+        add(format!("{}#standing", paper.key), Said { counts, ..Said::new(Kind::Paper, None, standing) });
+        for claim in &paper.claims {
+            let id = claim_id(paper, claim);
+            for (part, text) in of_claim(claim) {
+                add(format!("{id}#{part}"), Said::new(Kind::Claim, Some(&id), text));
+            }
+            for chart in &claim.charts {
+                let said =
+                    Said { points: points(chart), ..Said::new(Kind::Chart, Some(&id), of_chart(chart)) };
+                add(format!("{}/{}#chart", paper.key, chart.name), said);
+            }
+        }
+        for (name, line) in definitions(paper) {
+            add(
+                format!("{}#define-{name}", paper.key),
+                Said::new(Kind::Definition, None, line.trim().to_owned()),
+            );
+        }
+        for figure in &paper.figures {
+            let id = format!("{}/{}#drawing", paper.key, figure.name);
+            add(id, Said::new(Kind::Drawing, None, of_figure(figure)));
+        }
+    }
+    found
+}
+
+fn of_paper(paper: &PaperVerdicts) -> Vec<(&'static str, String)> {
+    let planted = paper.planted.as_ref().map_or(String::new(), |planted| {
+        let missed = planted.planted.saturating_sub(planted.found);
+        let stale = if planted.stale { "; stale" } else { "" };
+        format!("{} missed{stale}", count(missed, "planted slip", "planted slips"))
+    });
+    let conventions: Vec<String> = paper.conventions.iter().map(|(a, b)| format!("{a} is {b}")).collect();
+    vec![
+        ("title", paper.title.clone()),
+        ("authors", paper.authors.join(", ")),
+        ("summary", paper.summary.clone()),
+        ("source", format!("{} {}", paper.source, paper.address)),
+        ("notices", paper.notices.join(" ")),
+        ("conventions", conventions.join("; ")),
+        ("planted", planted),
+    ]
+}
+
+fn of_claim(claim: &ClaimVerdicts) -> Vec<(&'static str, String)> {
+    // The sentence of a statement is what its entry prints, and is compared there.
+    let printed = |text: &str| {
+        claim.entries.iter().filter_map(|entry| entry.printed.as_ref()).any(|shown| shown.text == text)
+    };
+    let says = if printed(&claim.says) { String::new() } else { claim.says.clone() };
+    vec![
+        ("title", claim.title.clone()),
+        ("says", says),
+        ("origin", claim.origin.clone()),
+        ("formula", claim.formula.as_ref().map_or(String::new(), |formula| formula.text.clone())),
+        ("columns", claim.columns.join(" | ")),
+    ]
+}
+
+fn of_chart(chart: &Chart) -> String {
+    let series: Vec<&str> = chart.series.iter().map(|series| series.name.as_str()).collect();
+    format!("{}: {} {} against {}: {}", chart.title, chart.description, chart.y, chart.x, series.join(", "))
+}
+
+fn points(chart: &Chart) -> String {
+    let all: Vec<String> =
+        chart.series.iter().map(|series| format!("{:?} {:?}", series.role, series.points)).collect();
+    let number = chart.series.iter().map(|series| series.points.len() as u64).sum();
+    format!("{} ({:?} {})", count(number, "point", "points"), chart.kind, short_hash(&all.join("\n"), 4))
+}
+
+fn of_figure(figure: &Figure) -> String {
+    let pictures = serde_json::to_string(&figure.pictures).unwrap_or_default();
+    let number = count(figure.pictures.len() as u64, "picture", "pictures");
+    format!("{}: {} {number} ({})", figure.title, figure.description, short_hash(&pictures, 4))
+}
+
+/// The texts that changed; those of papers and claims that are on both sides. `moved` are the claims with entries that changed.
+pub(super) fn turned(old: &[PaperVerdicts], new: &[PaperVerdicts], moved: &BTreeSet<String>) -> Vec<Turned> {
+    let (before, after) = (texts(old), texts(new));
+    let both: BTreeSet<String> = names(old).intersection(&names(new)).cloned().collect();
+    let is_of_both = |id: &str, said: &Said| {
+        let paper = id.split(['/', '#']).next().unwrap_or(id);
+        both.contains(paper) && said.claim.as_ref().is_none_or(|claim| both.contains(claim))
+    };
+    let was: BTreeMap<&str, &Said> = before.iter().map(|(id, said)| (id.as_str(), said)).collect();
+    let is: BTreeSet<&str> = after.iter().map(|(id, _)| id.as_str()).collect();
+    let derived = |said: &Said| said.claim.as_ref().is_some_and(|claim| moved.contains(claim));
+    let mut found = Vec::new();
+    let told = told_as_cause(new, moved);
+    for (id, said) in after.iter().filter(|(id, said)| is_of_both(id, said) && !told.contains(id)) {
+        let before = was.get(id.as_str());
+        let same = before.is_some_and(|before| {
+            before.counts() == said.counts() && (before.points == said.points || derived(said))
+        });
+        // A definition comes with the claims that use it.
+        if !same && (before.is_some() || said.kind != Kind::Definition) {
+            found.push(turn(id, said, before.map(|before| before.whole()), Some(said.whole())));
+        }
+    }
+    for (id, said) in before.iter().filter(|(id, said)| is_of_both(id, said) && !is.contains(id.as_str())) {
+        found.push(turn(id, said, Some(said.whole()), None));
+    }
+    for paper in new {
+        if let Some(before) = old.iter().find(|before| before.key == paper.key) {
+            found.extend(prose(before, paper));
+        }
+    }
+    found
+}
+
+/// What stands with the entries that changed already: the definitions and the printed formula of their claims.
+fn told_as_cause(papers: &[PaperVerdicts], moved: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut told = BTreeSet::new();
+    for paper in papers {
+        for claim in &paper.claims {
+            let id = claim_id(paper, claim);
+            if moved.contains(&id) {
+                let uses = claim.made_from.get("uses").map_or("", String::as_str);
+                told.extend(uses.split(' ').map(|name| format!("{}#define-{name}", paper.key)));
+                told.insert(format!("{id}#formula"));
+            }
+        }
+    }
+    told
+}
+
+fn turn(id: &str, said: &Said, was: Option<String>, now: Option<String>) -> Turned {
+    Turned { id: id.to_owned(), kind: said.kind, claim: said.claim.clone(), was, now }
+}
+
+/// The keys of papers and the ids of claims.
+fn names(papers: &[PaperVerdicts]) -> BTreeSet<String> {
+    let claims = papers.iter().flat_map(|paper| paper.claims.iter().map(|claim| claim_id(paper, claim)));
+    papers.iter().map(|paper| paper.key.clone()).chain(claims).collect()
+}
+
+/// Paragraphs that are on one side only: those that went, then those that came, between two paragraphs that stayed.
+fn prose(old: &PaperVerdicts, new: &PaperVerdicts) -> Vec<Turned> {
+    let (before, after) = (paragraphs(old), paragraphs(new));
+    let kept = |side: &[(String, &str)]| -> BTreeSet<String> {
+        side.iter().map(|(shape, _)| shape.clone()).collect()
+    };
+    let (was, is) = (kept(&before), kept(&after));
+    let lacking = |side: &[(String, &str)], other: &BTreeSet<String>| -> Vec<String> {
+        let lone = side.iter().filter(|(shape, _)| !other.contains(shape));
+        lone.map(|(_, text)| (*text).to_owned()).collect()
+    };
+    let (gone, came) = (lacking(&before, &is), lacking(&after, &was));
+    let side = |texts: &[String], at: usize| texts.get(at).cloned();
+    (0..gone.len().max(came.len()))
+        .map(|at| Turned {
+            id: format!("{}#paragraph-{}", new.key, at + 1),
+            kind: Kind::Prose,
+            claim: None,
+            was: side(&gone, at),
+            now: side(&came, at),
+        })
+        .collect()
+}
+
+/// Each paragraph of the prose, with its shape: its words without numbers and code.
+fn paragraphs(paper: &PaperVerdicts) -> Vec<(String, &str)> {
+    let blocks = paper.blocks.iter().filter_map(|block| match block {
+        Block::Prose(text) => Some(text.split("\n\n")),
+        _ => None,
+    });
+    let text = blocks.flatten().map(str::trim).filter(|text| !text.is_empty());
+    text.map(|text| (shape(text), text)).collect()
+}
