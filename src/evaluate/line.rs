@@ -534,7 +534,8 @@ impl Prepared {
             let title = claim.title.as_ref().map_or_else(
                 || if titled.is_empty() { claim.id.text.clone() } else { titled.clone() },
                 |title| {
-                    if titled.is_empty() { title.text.clone() } else { format!("{titled}: {}", title.text) }
+                    let named = titled.is_empty() || title.text.starts_with(&titled);
+                    if named { title.text.clone() } else { format!("{titled}: {}", title.text) }
                 },
             );
             claims.push(ClaimVerdicts {

@@ -365,10 +365,11 @@ pub fn site(papers: &[PaperVerdicts]) -> Result<Site, Diagnostic> {
             })
             .collect(),
         size: format!(
-            "{}, {}, {}",
+            "{}, {}, {}; {}",
             count(number(papers.len()), "paper", "papers"),
             count(number(claims), "claim", "claims"),
-            count(total, "entry", "entries")
+            count(total, "entry", "entries"),
+            compared(&counts)
         ),
         pages,
     })
@@ -488,7 +489,12 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
             .collect(),
         summary: prose::line(&paper.summary),
         standings: standings(paper),
-        size: format!("{} in {}", count(entries, "entry", "entries"), count(claims, "claim", "claims")),
+        size: format!(
+            "{} in {}; {}",
+            count(entries, "entry", "entries"),
+            count(claims, "claim", "claims"),
+            compared(&tally(paper.entries()))
+        ),
         contract: if paper.contract == (0, 0) {
             String::new()
         } else {
@@ -509,6 +515,20 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
         contents,
         pieces,
     })
+}
+
+/// `1,136 compared, and 40 of them differ`
+fn compared(counts: &BTreeMap<Verdict, u64>) -> String {
+    let sum = |which: fn(Verdict) -> bool| -> u64 {
+        counts.iter().filter(|(verdict, _)| which(**verdict)).map(|(_, n)| n).sum()
+    };
+    let all = sum(|verdict| verdict.differs() || verdict.agrees() || verdict == Verdict::Undefined);
+    match (all, sum(Verdict::differs)) {
+        (0, _) => "nothing compared".to_owned(),
+        (all, 0) => format!("{} compared, and none differs", grouped(all)),
+        (all, 1) => format!("{} compared, and 1 of them differs", grouped(all)),
+        (all, differ) => format!("{} compared, and {} of them differ", grouped(all), grouped(differ)),
+    }
 }
 
 /// Apart from the verdicts: how what is printed came to us, and which results were kept.
@@ -843,7 +863,13 @@ fn card(claim: &ClaimVerdicts, entry: &Entry, name: &str) -> Card {
         link: fragment(&entry.id),
         entry: entry_view(claim, entry, Weight::Whole),
         tested: entry.tested.as_ref().map(|tested| prose::words(&text::tested(tested))),
-        listed: entry.tested.as_ref().and_then(|tested| tested.listed.as_ref()).map(listing),
+        listed: entry
+            .tested
+            .as_ref()
+            .and_then(|tested| tested.listed.as_ref())
+            // The one case of a statement without variables has no name.
+            .filter(|listed| listed.rows.iter().flatten().any(|shown| !shown.text.is_empty()))
+            .map(listing),
         witness: entry
             .witness
             .as_ref()

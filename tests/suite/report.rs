@@ -411,7 +411,7 @@ fn discrepancies_of_a_claim_stand_together_under_the_papers_own_headings() {
     let files = rendered(&papers());
     for page in [text(&files, "snort.html"), text(&files, "index.html")] {
         let list = page.split("<ol class=\"differences\">").nth(1).unwrap().split("</ol>").next().unwrap();
-        assert_eq!(list.matches("our recomputation differs at").count(), 2, "Table 1 and the proof");
+        assert_eq!(list.matches("<li><p><a ").count(), 2, "Table 1 and the proof");
         assert_eq!(list.matches("<th scope=\"row\">").count(), 3);
     }
     let mut paper = paper_of(vec![entry("p/claim/n=1/t", Verdict::Mismatch)]);
@@ -436,7 +436,11 @@ fn tables_are_real_tables() {
     assert!(!heads.is_empty() && heads.iter().all(|e| e.attribute("scope").is_some()));
     let page = text(&files, "snort.html");
     for verdict in Verdict::ALL {
-        assert!(page.contains(&format!("</span> {}", verdict.word())), "{verdict} is said in words");
+        assert!(
+            page.contains(&format!("{}</span>", verdict.word()))
+                || page.contains(&format!("</span> {}", verdict.word())),
+            "{verdict} is said in words"
+        );
     }
 }
 

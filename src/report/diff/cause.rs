@@ -74,7 +74,7 @@ impl Told {
         let mut causes = Vec::new();
         let asked_anew = was.entry.expression != is.entry.expression;
         if asked_anew {
-            causes.push(format!("the expression `{}` → `{}`", was.entry.expression, is.entry.expression));
+            causes.push(format!("{EXPRESSION}{}` → `{}`", was.entry.expression, is.entry.expression));
         }
         let kept = |entry: &Entry| entry.standings.iter().any(|standing| standing == "frozen");
         match (kept(was.entry), kept(is.entry)) {
@@ -129,6 +129,13 @@ impl Told {
 /// Nothing that is recorded of what an entry is made from has changed.
 const PROGRAM: &str = "the program: no text and no revision that it is made from changed";
 const NOT_RECORDED: &str = "not known: one of the two runs does not say what it was made from";
+
+const EXPRESSION: &str = "the expression `";
+
+/// Whether a cause says the expression of before and now.
+pub(super) fn is_expression(cause: &str) -> bool {
+    cause.starts_with(EXPRESSION)
+}
 
 /// Whether nothing is known of a cause, so that things with this cause may have many.
 pub(super) fn is_unknown(causes: &[String]) -> bool {

@@ -39,7 +39,12 @@ impl Diff {
         Pages::new()?.diff(&DiffView {
             mark: Html(MARK.to_owned()),
             lead: text::visible(lead),
-            counts: self.counts(),
+            // The list of changes has their numbers.
+            counts: if self.groups.is_empty() {
+                self.counts()
+            } else {
+                count(self.unchanged, "entry is unchanged", "entries are unchanged")
+            },
             style: Html(style.to_owned()),
             shared: self.shared_causes(),
             changes: Change::ALL
@@ -53,7 +58,8 @@ impl Diff {
     /// The causes that have more than one group.
     fn shared_causes(&self) -> Vec<SharedView> {
         let mut causes: Vec<(String, Vec<LinkView>)> = Vec::new();
-        for group in self.to_review().filter(|group| !cause::is_unknown(&group.causes)) {
+        let known = |group: &&Group| !cause::is_unknown(&group.causes) && !group.change.is_of_texts();
+        for group in self.to_review().filter(known) {
             let words = format!("{} {}", grouped(group.size()), group.change.word());
             let link = LinkView { id: group.id.clone(), words };
             match causes.iter_mut().find(|(cause, _)| *cause == group.cause()) {
@@ -167,10 +173,17 @@ impl Column {
             "printed" => entries().any(|entry| entry.printed.is_some()),
             "recomputed" => entries().any(|entry| entry.recomputed.is_some()),
             "notes" if one_sided => entries().any(|entry| !entry.notes.is_empty()),
+            "expression" if group.causes.iter().any(|cause| cause::is_expression(cause)) => false,
             "source" if group.change != Change::SourceChanged => false,
             "methods" if !matches!(group.change, Change::MethodChanged | Change::Worse) => false,
             part => group.parts.contains(part),
         }
+    }
+
+    /// Whether a value is a sentence, or as long as one.
+    fn is_long(&self, entry: &Entry) -> bool {
+        let shown = if self.part == "printed" { &entry.printed } else { &entry.recomputed };
+        shown.as_ref().is_some_and(|shown| shown.tex.is_empty() && shown.text.chars().count() > 24)
     }
 
     fn differs(&self, member: &Member) -> bool {
@@ -179,7 +192,8 @@ impl Column {
 
     fn cell(&self, member: &Member) -> CellView {
         let side = |entry: &Option<Entry>| entry.as_ref().map(self.cell);
-        let words = !matches!(self.part, "printed" | "recomputed");
+        let long = |entry: &Option<Entry>| entry.as_ref().is_some_and(|entry| self.is_long(entry));
+        let words = !matches!(self.part, "printed" | "recomputed") || long(&member.old) || long(&member.new);
         match (side(&member.old), side(&member.new)) {
             // What looks the same and is not is shown as it is written.
             (Some(was), Some(now)) if was == now && self.differs(member) => {
@@ -315,31 +329,36 @@ pub struct CellView {
     pub now: Html,
 }
 
+/// So much of a text is shown.
+const LONGEST: usize = 900;
+
 impl CellView {
     /// A text before and now, with what differs marked: all between the words that they begin and end with.
     fn text(text: &Text) -> CellView {
-        let absent = || Html::text("absent");
+        let side = |side: &Option<String>| {
+            side.as_ref().map_or_else(|| Html::text("absent"), |text| Html::text(&shortened(text, LONGEST)))
+        };
         let (was, now) = match (&text.was, &text.now) {
-            (Some(was), Some(now)) => marked(was, now),
-            (was, now) => {
-                let side = |side: &Option<String>| side.as_ref().map_or_else(absent, |text| Html::text(text));
-                (side(was), side(now))
-            }
+            (Some(was), Some(now)) => marked(was, now).unwrap_or((side(&text.was), side(&text.now))),
+            _ => (side(&text.was), side(&text.now)),
         };
         CellView { words: true, was: Some(was), now }
     }
 }
 
-fn marked(was: &str, now: &str) -> (Html, Html) {
-    let (a, b): (Vec<&str>, Vec<&str>) =
-        (was.split_inclusive(' ').collect(), now.split_inclusive(' ').collect());
+/// None if they begin and end with different words: then all of it differs.
+fn marked(was: &str, now: &str) -> Option<(Html, Html)> {
+    let words = |text: &str| -> Vec<String> {
+        shortened(text, LONGEST).split_inclusive(' ').map(str::to_owned).collect()
+    };
+    let (a, b) = (words(was), words(now));
     let head = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
     let tail = a[head..].iter().rev().zip(b[head..].iter().rev()).take_while(|(x, y)| x == y).count();
-    let side = |words: &[&str]| {
-        let part = |words: &[&str]| text::escape(&words.concat());
+    let side = |words: &[String]| {
+        let part = |words: &[String]| text::escape(&words.concat());
         let middle = part(&words[head..words.len() - tail]);
         let middle = if middle.is_empty() { middle } else { format!("<mark>{middle}</mark>") };
         Html(format!("{}{middle}{}", part(&words[..head]), part(&words[words.len() - tail..])))
     };
-    (side(&a), side(&b))
+    (head + tail > 0).then(|| (side(&a), side(&b)))
 }

@@ -225,32 +225,51 @@ fn names(papers: &[PaperVerdicts]) -> BTreeSet<String> {
     papers.iter().map(|paper| paper.key.clone()).chain(claims).collect()
 }
 
-/// Paragraphs that are on one side only: those that went, then those that came, between two paragraphs that stayed.
+/// Paragraphs that are on one side only; what went and what came behind the same paragraph stand side by side.
 fn prose(old: &PaperVerdicts, new: &PaperVerdicts) -> Vec<Turned> {
     let (before, after) = (paragraphs(old), paragraphs(new));
-    let kept = |side: &[(String, &str)]| -> BTreeSet<String> {
-        side.iter().map(|(shape, _)| shape.clone()).collect()
+    let (mut gone, came) = (lone(&before, &after), lone(&after, &before));
+    let mut pairs: Vec<(Option<&str>, Option<&str>)> = Vec::new();
+    for (behind, came) in came {
+        let gone = gone.iter().position(|(other, _)| *other == behind).map(|at| gone.remove(at).1);
+        let gone = gone.unwrap_or_default();
+        for at in 0..gone.len().max(came.len()) {
+            pairs.push((gone.get(at).copied(), came.get(at).copied()));
+        }
+    }
+    pairs.extend(gone.into_iter().flat_map(|(_, gone)| gone).map(|text| (Some(text), None)));
+    let turned = |(at, (was, now)): (usize, (Option<&str>, Option<&str>))| Turned {
+        id: format!("{}#paragraph-{}", new.key, at + 1),
+        kind: Kind::Prose,
+        claim: None,
+        was: was.map(str::to_owned),
+        now: now.map(str::to_owned),
     };
-    let (was, is) = (kept(&before), kept(&after));
-    let lacking = |side: &[(String, &str)], other: &BTreeSet<String>| -> Vec<String> {
-        let lone = side.iter().filter(|(shape, _)| !other.contains(shape));
-        lone.map(|(_, text)| (*text).to_owned()).collect()
-    };
-    let (gone, came) = (lacking(&before, &is), lacking(&after, &was));
-    let side = |texts: &[String], at: usize| texts.get(at).cloned();
-    (0..gone.len().max(came.len()))
-        .map(|at| Turned {
-            id: format!("{}#paragraph-{}", new.key, at + 1),
-            kind: Kind::Prose,
-            claim: None,
-            was: side(&gone, at),
-            now: side(&came, at),
-        })
-        .collect()
+    pairs.into_iter().enumerate().map(turned).collect()
+}
+
+/// A paragraph, with its shape.
+type Paragraph<'a> = (String, &'a str);
+
+/// The paragraphs that the other side lacks, by the one that both have and that they stand behind; in their order.
+fn lone<'a>(side: &'a [Paragraph<'a>], other: &[Paragraph]) -> Vec<(&'a str, Vec<&'a str>)> {
+    let known: BTreeSet<&str> = other.iter().map(|(shape, _)| shape.as_str()).collect();
+    let (mut behind, mut gaps): (&str, Vec<(&str, Vec<&str>)>) = ("", Vec::new());
+    for (shape, text) in side {
+        if known.contains(shape.as_str()) {
+            behind = shape;
+            continue;
+        }
+        match gaps.last_mut() {
+            Some((last, texts)) if *last == behind => texts.push(text),
+            _ => gaps.push((behind, vec![text])),
+        }
+    }
+    gaps
 }
 
 /// Each paragraph of the prose, with its shape: its words without numbers and code.
-fn paragraphs(paper: &PaperVerdicts) -> Vec<(String, &str)> {
+fn paragraphs(paper: &PaperVerdicts) -> Vec<Paragraph<'_>> {
     let blocks = paper.blocks.iter().filter_map(|block| match block {
         Block::Prose(text) => Some(text.split("\n\n")),
         _ => None,
