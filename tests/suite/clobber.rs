@@ -285,8 +285,8 @@ fn rows_may_be_longer_than_any_set_of_bits_and_blocks_may_not() {
 fn outcomes_of_large_boards_by_search_are_those_by_value() {
     use referee::rulesets::clobber::{Reach, Settled, outcome, outcome_within};
     let mut table = Table::default();
-    let none = Reach { row: 0, group: 0, sum: 0 };
-    let little = Reach { row: 4, group: 3, sum: 8 };
+    let none = Reach { row: 0, group: 0, sum: 0, ..Reach::default() };
+    let little = Reach { row: 4, group: 3, sum: 8, ..Reach::default() };
     for text in
         ["(xo)^7", "(xxo)^5", "xoxo/oxox", "x^5/o^5", "xox/oxo/xo.", "xoxo/oxxo/o..o", "xxoxoo/..x", "ox^6/o"]
     {
@@ -313,6 +313,31 @@ fn outcomes_of_large_boards_by_search_are_those_by_value() {
     assert_eq!(of("x^8/o^8").0, "P");
     assert_eq!(of("xoxoxo/oxoxox").0, "P");
     assert_eq!(outcome(&read("(xo)^20"), &mut table.store, &mut table.valuer, 5), Err(Limit::Positions(5)));
+}
+
+/// Of every size of board, every so many-th position: searched without values, with few, and with a table that forgets all the
+/// time, against plain search.
+#[test]
+fn outcomes_by_search_are_those_of_plain_search() {
+    use referee::rulesets::clobber::{Reach, outcome_within};
+    let mut table = Table::default();
+    let none = Reach { row: 0, group: 0, sum: 0, ..Reach::default() };
+    let few = Reach { row: 3, group: 4, sum: 16, ..Reach::default() };
+    let forgetful = Reach { table: 1 << 10, ..none };
+    for (rows, columns, step) in [(1, 9, 23), (2, 4, 13), (2, 5, 97), (3, 3, 29), (3, 4, 1201)] {
+        let plain = rules(rows, columns);
+        for number in (0..3usize.pow((rows * columns) as u32)).step_by(step) {
+            let position = board(rows, columns, number);
+            let mut searcher = Searcher::new(&plain, 1_000_000);
+            let start = plain.position(&position).expect("on the same board");
+            let expected = searcher.outcome_of(&start).expect("small").to_string();
+            for reach in [none, few, forgetful] {
+                let Table { store, valuer } = &mut table;
+                let (found, _) = outcome_within(reach, &position, store, valuer, 1_000_000).expect("small");
+                assert_eq!(format!("{found:?}"), expected, "{position:?} with {reach:?}");
+            }
+        }
+    }
 }
 
 #[test]

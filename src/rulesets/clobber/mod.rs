@@ -7,6 +7,7 @@
 mod outcome;
 mod piece;
 mod plain;
+mod proof;
 mod text;
 
 use std::fmt;

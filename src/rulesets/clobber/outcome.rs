@@ -1,15 +1,15 @@
 //! Who wins on boards too large for a value: a search of sums, in which small groups are played in canonical form.
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
+use super::proof::{Child, Frontier, Known, Missing, Table};
 use super::{Clobber, Key, Piece};
 use crate::engine::{Limit, Outcome, Player, Store, Value};
-use crate::rulesets::valuer::Mixer;
 use crate::rulesets::{Ruleset, Signed, Valuer};
 
-/// Which parts are valued; larger ones are played out. What is chosen changes the cost and never the answer.
+/// Which parts are valued, where larger ones are played out, and how much is remembered. What is chosen changes the cost and
+/// never the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// Rows of up to so many stones are valued.
@@ -18,16 +18,15 @@ pub struct Reach {
     pub group: usize,
     /// Two values are added up if the product of their numbers of followers is at most this; else they stay two parts.
     pub sum: u64,
+    /// About how many bytes each of the two generations of the table of positions takes.
+    pub table: usize,
 }
 
 impl Default for Reach {
     fn default() -> Reach {
-        Reach { row: 20, group: 10, sum: 64 }
+        Reach { row: 20, group: 10, sum: 64, table: 400 << 20 }
     }
 }
-
-/// How many positions each of the two generations of the table holds.
-const GENERATION: usize = 1 << 22;
 
 /// A bound of an atomic weight that says nothing.
 const UNKNOWN: i32 = 1 << 20;
@@ -45,9 +44,10 @@ pub enum Settled {
 ///
 /// The search is of sums: large groups as stones, small ones by their value, of which only the canonical options are
 /// played. Parts that are negatives of each other are left out. A sum of values whose atomic weight is at least 2 is
-/// won by Left, and one of weight at least 1 if she is to move \[albert-clobber2005\]; so for Right. Cost: at most
-/// `budget` positions that neither these rules nor a value settles; the table of those is bounded. This uses values, so it
-/// is no second opinion on them.
+/// won by Left, and one of weight at least 1 if she is to move \[albert-clobber2005\]; so for Right. Which move is tried next
+/// is decided by numbers of proof \[nagai2002\]. Cost: at most `budget` positions that neither these rules nor a value
+/// settles; the table of those takes up to about 800 MB, the values and the groups that were met come on top. This uses values,
+/// so it is no second opinion on them.
 pub fn outcome(
     position: &Clobber,
     store: &mut Store,
@@ -123,10 +123,10 @@ pub fn winning_moves(
 }
 
 /// A part of a sum: the number of an entry, below 0 for its negative.
-type Part = i32;
+pub(super) type Part = i32;
 
 /// A sum of parts, ascending, without a part and its negative.
-type Sum = Box<[Part]>;
+pub(super) type Sum = Rc<[Part]>;
 
 /// What decides which of several positions is tried first: the least.
 type Promise = (u64, i32);
@@ -160,7 +160,7 @@ struct Search<'a> {
     groups: HashMap<Key, usize>,
     values: HashMap<Value, Part>,
     sums: HashMap<(Part, Part), Option<Part>>,
-    table: Generations,
+    table: Table,
 }
 
 impl Search<'_> {
@@ -180,7 +180,7 @@ impl Search<'_> {
             groups: HashMap::new(),
             values: HashMap::new(),
             sums: HashMap::new(),
-            table: Generations::default(),
+            table: Table::new(reach.table),
         }
     }
 
@@ -193,9 +193,9 @@ impl Search<'_> {
     }
 
     fn negative(&self, sum: &[Part]) -> Sum {
-        let mut turned: Sum = sum.iter().map(|&part| self.turned(part)).collect();
+        let mut turned: Vec<Part> = sum.iter().map(|&part| self.turned(part)).collect();
         turned.sort_unstable();
-        turned
+        turned.into()
     }
 
     /// Integers between which the atomic weight of a part lies.
@@ -390,7 +390,7 @@ impl Search<'_> {
     }
 
     /// Does Left, to move, win? `None` if that takes a search.
-    fn at_once(&mut self, sum: &[Part]) -> Result<Option<bool>, Limit> {
+    fn at_once(&mut self, sum: &Sum) -> Result<Option<bool>, Limit> {
         let (low, high) = self.weight_of(sum);
         if low >= 1 {
             return Ok(Some(true));
@@ -398,13 +398,13 @@ impl Search<'_> {
         if high <= -2 {
             return Ok(Some(false));
         }
-        Ok(match sum {
+        Ok(match **sum {
             [] => Some(false),
-            &[part] if matches!(self.entry(part).what, What::Value(_)) => {
+            [part] if matches!(self.entry(part).what, What::Value(_)) => {
                 let value = self.value_of(part);
                 Some(!self.store.le(value, self.store.zero())?)
             }
-            _ => self.table.get(sum),
+            _ => self.table.get(sum).and_then(|known| known.missing.settled()),
         })
     }
 
@@ -413,16 +413,47 @@ impl Search<'_> {
         if let Some(known) = self.at_once(sum)? {
             return Ok(known);
         }
+        let endless = Missing { win: Missing::ENDLESS, loss: Missing::ENDLESS };
+        Ok(self.search(sum, endless)?.settled().expect("nothing but a proof ends an endless search"))
+    }
+
+    /// What is missing at a position once it is settled, or as much as in `limit` is missing to either proof: first depth, by
+    /// numbers of proof \[nagai2002\]. The next move to be looked at is that of which the least is missing.
+    fn search(&mut self, sum: &Sum, limit: Missing) -> Result<Missing, Limit> {
+        let Some(children) = self.children(sum)? else { return Ok(self.remember(sum, Missing::WON, None)) };
+        // Kept here as well, since the table may forget.
+        let mut found: Vec<Missing> = children.iter().map(|child| child.missing).collect();
+        loop {
+            for (missing, child) in found.iter_mut().zip(children.iter()) {
+                *missing = self.table.get(&child.sum).map_or(*missing, |known| known.missing);
+            }
+            let now = Frontier::of(&found);
+            let missing = now.missing();
+            if missing.settled().is_some() {
+                return Ok(self.remember(sum, missing, None));
+            }
+            if missing.win >= limit.win || missing.loss >= limit.loss {
+                return Ok(self.remember(sum, missing, Some(children)));
+            }
+            let (next, limit) = (&children[now.best].sum, now.limit(limit));
+            found[now.best] = stacker::maybe_grow(128 << 10, 2 << 20, || self.search(next, limit))?;
+        }
+    }
+
+    fn remember(&mut self, sum: &Sum, missing: Missing, children: Option<Rc<[Child]>>) -> Missing {
+        self.table.insert(sum, Known { missing, children });
+        missing
+    }
+
+    /// Where Left's moves lead if that is not settled at once; `None` if one of them is seen to win.
+    fn children(&mut self, sum: &Sum) -> Result<Option<Rc<[Child]>>, Limit> {
+        if let Some(Known { children: Some(children), .. }) = self.table.get(sum) {
+            return Ok(Some(children.clone()));
+        }
         if self.positions >= self.budget {
             return Err(Limit::Positions(self.positions));
         }
         self.positions += 1;
-        let won = stacker::maybe_grow(128 << 10, 2 << 20, || self.by_moves(sum))?;
-        self.table.insert(sum.clone(), won);
-        Ok(won)
-    }
-
-    fn by_moves(&mut self, sum: &Sum) -> Result<bool, Limit> {
         let mut children = Vec::new();
         for (i, &part) in sum.iter().enumerate() {
             if i > 0 && sum[i - 1] == part {
@@ -437,19 +468,18 @@ impl Search<'_> {
                 let answered = self.negative(&child);
                 match self.at_once(&answered)? {
                     Some(true) => {}
-                    Some(false) => return Ok(true),
+                    Some(false) => return Ok(None),
                     None => children.push((self.promise(&child), answered)),
                 }
             }
         }
         children.sort_unstable();
         children.dedup();
-        for (_, answered) in children {
-            if !self.mover_wins(&answered)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let glance = |(promise, sum): (Promise, Sum)| {
+            let loss = u32::try_from(promise.0 + 1).unwrap_or(u32::MAX).min(Missing::ENDLESS - 1);
+            Child { sum, missing: Missing { win: 1, loss } }
+        };
+        Ok(Some(children.into_iter().map(glance).collect()))
     }
 
     /// How soon a position should be tried: the less, the sooner. Few moves left on the board come first, and then a weight in
@@ -458,30 +488,5 @@ impl Search<'_> {
         let (low, high) = self.weight_of(sum);
         let contacts = sum.iter().map(|&part| self.entry(part).contacts).sum();
         (contacts, -low.saturating_add(high))
-    }
-}
-
-/// A table of bounded size: when the young generation is full it becomes the old one, and the old one is forgotten.
-#[derive(Default)]
-struct Generations {
-    young: HashMap<Sum, bool, BuildHasherDefault<Mixer>>,
-    old: HashMap<Sum, bool, BuildHasherDefault<Mixer>>,
-}
-
-impl Generations {
-    fn get(&mut self, sum: &[Part]) -> Option<bool> {
-        if let Some(&known) = self.young.get(sum) {
-            return Some(known);
-        }
-        let known = *self.old.get(sum)?;
-        self.insert(sum.into(), known);
-        Some(known)
-    }
-
-    fn insert(&mut self, sum: Sum, won: bool) {
-        if self.young.len() >= GENERATION {
-            self.old = std::mem::take(&mut self.young);
-        }
-        self.young.insert(sum, won);
     }
 }
