@@ -318,6 +318,35 @@ pub struct Figure {
     pub pictures: Vec<Picture>,
 }
 
+/// Values in rows to look at, of which nothing is claimed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grid {
+    /// Unique among the grids, figures and claims of the paper.
+    pub name: String,
+    pub title: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// What stands above the headings of the rows.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub corner: String,
+    /// A heading for each column, and for each row; none, if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub head: Vec<Shown>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub side: Vec<Shown>,
+    /// All of one length.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A value in a grid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    #[serde(flatten)]
+    pub shown: Shown,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub marked: bool,
+}
+
 /// One position: where its places are, what is on them, and what is marked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
@@ -369,6 +398,8 @@ pub struct PaperVerdicts {
     pub claims: Vec<ClaimVerdicts>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<Figure>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grids: Vec<Grid>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub planted: Option<Planted>,
     /// `path:line` of paper.md where each claim begins, by claim id.
@@ -387,6 +418,8 @@ pub enum Block {
     Definitions(String),
     /// The figure of this name is shown here.
     Figure(String),
+    /// The grid of this name is shown here.
+    Grid(String),
 }
 
 /// The score of the planted slips.

@@ -7,6 +7,7 @@
 mod claim;
 mod fields;
 mod figure;
+mod grid;
 mod locate;
 mod prose;
 mod read;
@@ -138,6 +139,7 @@ pub enum Block {
     Definitions(Definitions),
     Claim(Claim),
     Figure(Box<Figure>),
+    Grid(Box<Grid>),
 }
 
 /// Markdown with inline results.
@@ -218,6 +220,26 @@ pub struct Figure {
     /// Moves and ways to be marked: a list, each a place or a list of places.
     pub marks: Option<Expression>,
     pub budget: Budget,
+}
+
+/// Values in rows, of which nothing is claimed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// As a claim's, and none of theirs.
+    pub id: Text,
+    /// The fenced block.
+    pub span: Span,
+    pub title: Option<Text>,
+    pub description: Option<Text>,
+    /// What stands above the headings of the rows.
+    pub corner: Option<Text>,
+    /// A list of rows, each a list of values.
+    pub rows: Expression,
+    /// A heading for each column, and for each row.
+    pub head: Option<Expression>,
+    pub side: Option<Expression>,
+    /// The values that are marked wherever they stand.
+    pub marks: Option<Expression>,
 }
 
 /// Something that the paper says and that can be held against a recomputation.

@@ -3,6 +3,7 @@
 use super::claim::claim;
 use super::fields::{Fields, Problems};
 use super::figure::figure;
+use super::grid::grid;
 use super::prose::{check, check_named, fence_marks, prose};
 use super::syntax::definitions;
 use super::uses;
@@ -18,6 +19,7 @@ enum Piece {
     Definitions { block: Span, body: Span },
     Claim { block: Span, id: Text, body: Span },
     Figure { block: Span, id: Text, body: Span },
+    Grid { block: Span, id: Text, body: Span },
 }
 
 /// The kinds of our blocks.
@@ -26,9 +28,11 @@ enum Kind {
     Define,
     Claim,
     Figure,
+    Grid,
 }
 
-const KINDS: [(&str, Kind); 3] = [("claim", Kind::Claim), ("define", Kind::Define), ("figure", Kind::Figure)];
+const KINDS: [(&str, Kind); 4] =
+    [("claim", Kind::Claim), ("define", Kind::Define), ("figure", Kind::Figure), ("grid", Kind::Grid)];
 
 /// Reads the document of the paper whose folder is called `key`. Linear time.
 ///
@@ -54,6 +58,10 @@ pub fn read(key: &str, source: &Source) -> Result<Document, Vec<Diagnostic>> {
             Piece::Figure { block, id, body } => {
                 let figure = figure(id, block, body, &mut problems);
                 blocks.extend(figure.map(|figure| Block::Figure(Box::new(figure))));
+            }
+            Piece::Grid { block, id, body } => {
+                let grid = grid(id, block, body, &mut problems);
+                blocks.extend(grid.map(|grid| Block::Grid(Box::new(grid))));
             }
             Piece::Claim { block, id, body } => {
                 let text = Text { text: file[body.clone()].to_string(), span: body };
@@ -104,20 +112,21 @@ pub fn read(key: &str, source: &Source) -> Result<Document, Vec<Diagnostic>> {
     }
 }
 
-/// Claims and figures have different ids, since links in the prose go to either.
+/// Claims, figures and grids have different ids, since links in the prose go to each.
 fn called_once(blocks: &[Block], source: &Source, problems: &mut Problems<'_>) {
     let ids: Vec<(&str, &Text)> = blocks
         .iter()
         .filter_map(|block| match block {
-            Block::Claim(claim) => Some(("claims", &claim.id)),
-            Block::Figure(figure) => Some(("figures", &figure.id)),
+            Block::Claim(claim) => Some(("claim", &claim.id)),
+            Block::Figure(figure) => Some(("figure", &figure.id)),
+            Block::Grid(grid) => Some(("grid", &grid.id)),
             _ => None,
         })
         .collect();
     for (index, (kind, id)) in ids.iter().enumerate() {
         if let Some((other, first)) = ids[..index].iter().find(|(_, first)| first.text == id.text) {
             let (line, _) = source.line_column(first.span.start);
-            let both = if kind == other { format!("two {kind}") } else { "a claim and a figure".to_string() };
+            let both = if kind == other { format!("two {kind}s") } else { format!("a {other} and a {kind}") };
             let help = format!("the first one is in line {line}");
             problems.add(id.span.clone(), format!("{both} are called `{}`", id.text), "", &help);
         }
@@ -349,6 +358,7 @@ fn piece(block: Span, kind: Kind, id: Text, body: Span) -> Piece {
         Kind::Define => Piece::Definitions { block, body },
         Kind::Claim => Piece::Claim { block, id, body },
         Kind::Figure => Piece::Figure { block, id, body },
+        Kind::Grid => Piece::Grid { block, id, body },
     }
 }
 

@@ -8,6 +8,7 @@ use super::draw::{bars, called_alike, chart_jobs, charts};
 use super::extract::{EXTRACT, Extract, Pinned};
 use super::figures::drawn;
 use super::frozen::{self, Frozen};
+use super::grids::printed;
 use super::jobs::{Part, Runner};
 use super::judge::Bench;
 use super::language::{Budget, Opinion};
@@ -565,7 +566,7 @@ impl Prepared {
             claims[index].charts.extend(drawn);
         }
         self.contract(&claims)?;
-        let (mut blocks, mut figures) = (Vec::new(), Vec::new());
+        let (mut blocks, mut figures, mut grids) = (Vec::new(), Vec::new(), Vec::new());
         for block in &self.document.blocks {
             match block {
                 Block::Prose(prose) => {
@@ -581,6 +582,10 @@ impl Prepared {
                     let drawn = drawn(&self.document, figure, &self.means.definitions);
                     figures.push(drawn.map_err(|problem| vec![problem])?);
                     blocks.push(verdicts::Block::Figure(figure.id.text.clone()));
+                }
+                Block::Grid(grid) => {
+                    grids.push(printed(&self.document, grid, &mut self.evaluator).map_err(problems)?);
+                    blocks.push(verdicts::Block::Grid(grid.id.text.clone()));
                 }
             }
         }
@@ -611,6 +616,7 @@ impl Prepared {
             blocks,
             claims,
             figures,
+            grids,
             planted: None,
             places,
         })

@@ -14,6 +14,7 @@ mod figures;
 mod forms;
 mod frozen;
 pub mod functions;
+mod grids;
 mod jobs;
 mod judge;
 mod language;

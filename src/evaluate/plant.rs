@@ -81,7 +81,7 @@ fn claims_hash(texts: &Texts, prepared: &Prepared) -> String {
         match block {
             Block::Claim(claim) => all.push_str(&format!("{}\n{}\n", claim.id.text, claim.text.text)),
             Block::Definitions(block) => all.push_str(&block.text.text),
-            Block::Prose(_) | Block::Figure(_) => {}
+            Block::Prose(_) | Block::Figure(_) | Block::Grid(_) => {}
         }
     }
     for (path, text) in &texts.printed {

@@ -107,6 +107,9 @@ pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
                         out.push_str(&drawn(figure));
                     }
                 }
+                Some(Block::Grid(_)) => {
+                    out.push_str(piece.grid.as_ref().map_or("", |grid| &grid.markdown));
+                }
                 _ => {}
             }
         }

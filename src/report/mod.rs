@@ -13,6 +13,7 @@ pub mod charts;
 pub mod diff;
 pub mod drawings;
 mod errata;
+pub mod grids;
 pub mod html;
 mod links;
 pub mod markdown;

@@ -195,3 +195,9 @@ pub fn shell_quoted(argument: &str) -> String {
         format!("'{}'", argument.replace('\'', r"'\''"))
     }
 }
+
+/// The title as a sentence, for a description follows it.
+pub fn ended(title: &str) -> String {
+    let open = !title.is_empty() && !title.ends_with(['.', '!', '?']);
+    format!("{title}{}", if open { "." } else { "" })
+}

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::charts;
 use super::drawings;
+use super::grids::{self, GridView};
 use super::links::{anchor, fragment};
 use super::math;
 use super::prose::{self, Places};
@@ -169,6 +170,7 @@ pub struct Piece {
     pub definitions: Option<String>,
     pub claims: Vec<ClaimView>,
     pub figure: Option<FigureView>,
+    pub grid: Option<GridView>,
 }
 
 /// Positions drawn.
@@ -389,6 +391,11 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
         places.ids.insert(figure.name.clone(), anchor(&id));
         places.ids.insert(id.clone(), anchor(&id));
     }
+    for grid in &paper.grids {
+        let id = grids::grid_id(&paper.key, grid);
+        places.ids.insert(grid.name.clone(), anchor(&id));
+        places.ids.insert(id.clone(), anchor(&id));
+    }
     let headings: Vec<_> = paper
         .blocks
         .iter()
@@ -412,7 +419,7 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
         }
         Ok(piece)
     };
-    let mut figures = 0;
+    let (mut figures, mut tables) = (0, 0);
     for (block, headings) in paper.blocks.iter().zip(&headings) {
         match block {
             Block::Prose(markdown) => {
@@ -440,6 +447,16 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
                 let figure = Some(drawings::view(&paper.key, figure, figures)?);
                 pieces.push(Piece { figure, ..Piece::default() });
             }
+            Block::Grid(name) => {
+                let Some(grid) = paper.grids.iter().find(|grid| &grid.name == name) else {
+                    let message =
+                        format!("{}: the document shows grid `{name}`, which is not there", paper.key);
+                    return Err(Diagnostic::error(message));
+                };
+                tables += 1;
+                let grid = Some(grids::view(&paper.key, grid, tables)?);
+                pieces.push(Piece { grid, ..Piece::default() });
+            }
             Block::Claim(id) => {
                 if !named.iter().any(|(claim, name)| &claim.id == id || name == id) {
                     return Err(Diagnostic::error(format!(
@@ -459,6 +476,7 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
         piece.prose.is_some()
             || piece.definitions.is_some()
             || piece.figure.is_some()
+            || piece.grid.is_some()
             || !piece.claims.is_empty()
     });
     if let Some(name) = places.missing.first() {

@@ -271,25 +271,34 @@ impl MisereTrees {
         })
     }
 
-    /// As good as tame, as it stands: its Grundy values are those of a sum of nim heaps, and each option is as good as tame or
-    /// has an option that is, with the same Grundy values as the whole.
+    /// Generally tame, as it stands: its Grundy values are those of a sum of nim heaps and follow by the mex rule from its generally
+    /// tame options alone, and each other option has two such options (or one that is both), one with the Grundy value and
+    /// one with the misère Grundy value of the whole.
     ///
     /// # Errors
     /// [`Limit::Positions`].
-    pub fn is_tameable(&mut self, tree: usize) -> Result<bool, Limit> {
+    pub fn is_generally_tame(&mut self, tree: usize) -> Result<bool, Limit> {
         let mut values: Vec<(u32, u32)> = Vec::with_capacity(tree + 1);
-        let mut tameable: Vec<bool> = Vec::with_capacity(tree + 1);
+        let mut tame: Vec<bool> = Vec::with_capacity(tree + 1);
         for number in 0..=tree {
             let (g, m) = (self.grundy(number), self.misere_grundy(number)?);
-            let good = |&option: &usize| {
-                let back = |&back: &usize| tameable[back] && values[back] == (g, m);
-                tameable[option] || self.options[option].iter().any(back)
+            let options = &self.options[number];
+            let (good, other): (Vec<usize>, Vec<usize>) = options.iter().partition(|&&option| tame[option]);
+            let reverts = |&option: &usize| {
+                let back =
+                    || self.options[option].iter().filter(|&&back| tame[back]).map(|&back| values[back]);
+                back().any(|(normal, _)| normal == g) && back().any(|(_, misere)| misere == m)
             };
-            let all_good = self.options[number].iter().all(good);
-            tameable.push((g == m || (g < 2 && m < 2)) && all_good);
+            let least = |taken: Vec<u32>| (0..).find(|n| !taken.contains(n)).unwrap_or(0);
+            let by_good = (
+                least(good.iter().map(|&option| values[option].0).collect()),
+                least(good.iter().map(|&option| values[option].1).collect()),
+            );
+            let nim_like = (g == m || (g < 2 && m < 2)) && by_good == (g, m);
+            tame.push(number == NOTHING || (nim_like && other.iter().all(reverts)));
             values.push((g, m));
         }
-        Ok(tameable[tree])
+        Ok(tame[tree])
     }
 
     /// Nim heaps as numbers, `G#` for the game whose only option is G, else the options in braces, those of fewer moves first.

@@ -97,6 +97,36 @@ fn a_figure_of_what_cannot_be_drawn_is_refused_with_its_place() {
     }
 }
 
+#[test]
+fn a_grid_that_is_no_table_is_refused_with_its_place() {
+    for (name, grid, words) in [
+        ("number", "rows = '1/2'", "the rows of a grid are a list of lists, not a rational"),
+        ("flat", "rows = '[1, 2]'", "row 1 of the grid is an integer, not a list"),
+        ("ragged", "rows = '[[1, 2], [3]]'", "row 1 of the grid has 2 cells and row 2 has 1"),
+        ("empty", "rows = '[]'", "the grid has no cells"),
+        ("head", "rows = '[[1, 2]]'\nhead = '[1]'", "the grid has 2 columns and 1 headings for them"),
+        ("side", "rows = '[[1, 2]]'\nside = '[1, 2]'", "the grid has 1 rows and 2 headings for them"),
+        ("heads", "rows = '[[1, 2]]'\nhead = '1'", "the headings of a grid are a list, not an integer"),
+        (
+            "marks",
+            "rows = '[[1, 2]]'\nmarks = '1'",
+            "the marks of a grid are a list of values, not an integer",
+        ),
+        ("wide", "rows = '[for n in 1..101 : n]'", "a grid has at most 100 columns and 4000 cells"),
+        (
+            "long",
+            "rows = 'for m in 1..50 : for n in 1..90 : n'",
+            "a grid has at most 100 columns and 4000 cells",
+        ),
+    ] {
+        let paper = format!("{PAPER}\n~~~grid rows\n{grid}\n~~~\n");
+        let root = project(&format!("broken-grid-{name}"), &paper);
+        let root = root.to_str().expect("a path in UTF-8");
+        refuses(&["build-report", "--root", root], words);
+        refuses(&["build-report", "--root", root], "papers/small/paper.md:");
+    }
+}
+
 /// A reader that closes the pipe changes nothing in how a command ends: a check that fails still fails.
 #[test]
 fn a_closed_pipe_does_not_turn_a_failed_check_into_success() {

@@ -180,6 +180,7 @@ fn a_document_in_full() {
             Block::Definitions(_) => "definitions",
             Block::Claim(claim) => claim.id.text.as_str(),
             Block::Figure(figure) => figure.id.text.as_str(),
+            Block::Grid(grid) => grid.id.text.as_str(),
         })
         .collect();
     assert_eq!(kinds, ["prose", "definitions", "stars", "prose", "theorem-1"]);

@@ -15,6 +15,7 @@ mod konane;
 mod language;
 mod layers;
 mod misere;
+mod misere_twice;
 mod notation;
 mod own;
 mod pages;

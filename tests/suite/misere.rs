@@ -9,9 +9,9 @@ use referee::rulesets::heaps::Heaps;
 use referee::rulesets::notakto::{self, Board};
 
 /// The presentation of Plambeck and Whitehead, *The Secrets of Notakto*.
-const NOTAKTO: &str = "<a,b,c,d | a2=1,b3=b,b2c=c,c3=ac2,b2d=d,cd=ad,d2=c2>";
+pub(crate) const NOTAKTO: &str = "<a,b,c,d | a2=1,b3=b,b2c=c,c3=ac2,b2d=d,cd=ad,d2=c2>";
 
-fn pair(presentation: &str, p: &[&str]) -> Bipartite {
+pub(crate) fn pair(presentation: &str, p: &[&str]) -> Bipartite {
     let presentation = Presentation::read(presentation).expect("a presentation");
     let monoid = presentation.complete().expect("few rules").monoid().expect("a finite monoid");
     let mut set = Set::new(monoid.order());
@@ -21,7 +21,7 @@ fn pair(presentation: &str, p: &[&str]) -> Bipartite {
     Bipartite { monoid, p: set }
 }
 
-fn notakto_pair() -> Bipartite {
+pub(crate) fn notakto_pair() -> Bipartite {
     pair(NOTAKTO, &["a", "b2", "bc", "c2"])
 }
 
@@ -216,19 +216,19 @@ fn boards_that_are_dead_or_alike_are_told() {
     assert_eq!(Board::read("x../.x/...").expect_err("a short row").offset, 4);
 }
 
-struct Fact<'a> {
-    code: &'a str,
-    status: &'a str,
-    heaps: u32,
-    order: usize,
-    p_order: usize,
-    period: Option<(usize, usize)>,
-    presentation: &'a str,
-    p: Vec<&'a str>,
-    values: Vec<&'a str>,
+pub(crate) struct Fact<'a> {
+    pub(crate) code: &'a str,
+    pub(crate) status: &'a str,
+    pub(crate) heaps: u32,
+    pub(crate) order: usize,
+    pub(crate) p_order: usize,
+    pub(crate) period: Option<(usize, usize)>,
+    pub(crate) presentation: &'a str,
+    pub(crate) p: Vec<&'a str>,
+    pub(crate) values: Vec<&'a str>,
 }
 
-fn facts() -> Vec<Fact<'static>> {
+pub(crate) fn facts() -> Vec<Fact<'static>> {
     let rows = include_str!("../data/misere_quotients.tsv").lines().skip(1);
     rows.map(|line| {
         let fields: Vec<&str> = line.split('\t').collect();
@@ -392,7 +392,7 @@ fn codes_of_heap_games_are_read_or_refused() {
 }
 
 /// What `eval` says, or the first line of the problem.
-fn says(expression: &str) -> String {
+pub(crate) fn says(expression: &str) -> String {
     let mut evaluator = Evaluator::default();
     let formula = Formula::typed(expression).expect("an expression that can be read");
     match evaluator.evaluate(&formula, &[]) {

@@ -356,6 +356,44 @@ fn positions_are_drawn_for_the_eye_and_in_words() {
 }
 
 #[test]
+fn a_grid_is_a_table_with_headings_that_the_keyboard_can_scroll() {
+    let files = rendered(&papers());
+    let page = text(&files, "snort.html");
+    let grid = page
+        .split("id=\"snort/sums\"")
+        .nth(1)
+        .and_then(|rest| rest.split("</table>").next())
+        .expect("a grid");
+    assert!(grid.starts_with(" tabindex=\"0\" role=\"group\" aria-label=\"Sums of *switches*\""), "{grid}");
+    assert!(grid.contains("<caption><b>Grid 1.</b> Sums of <em>switches</em>. Zeros are marked."), "{grid}");
+    let count = |what: &str| grid.matches(what).count();
+    assert_eq!(
+        [count("scope=\"col\""), count("scope=\"row\""), count("<td>"), count("<mark>")],
+        [3, 2, 4, 2]
+    );
+    let markdown = text(&files, "snort.md");
+    assert!(
+        markdown.contains("Grid 1. Sums of *switches*. Zeros are marked.\n\n| + | $\\pm 1$ |"),
+        "{markdown}"
+    );
+    assert!(markdown.contains("| $\\pm 1$ | **$0$** | $\\pm 1"), "{markdown}");
+}
+
+#[test]
+fn a_grid_whose_rows_do_not_fit_is_an_error() {
+    for spoil in [
+        |grid: &mut referee::verdicts::Grid| _ = grid.rows[0].pop(),
+        |grid: &mut referee::verdicts::Grid| _ = grid.head.pop(),
+        |grid: &mut referee::verdicts::Grid| _ = grid.side.pop(),
+    ] {
+        let mut papers = papers();
+        spoil(&mut papers[0].grids[0]);
+        let error = render(&papers).expect_err("no table").to_string();
+        assert!(error.contains("grid `sums`: its rows and headings do not fit together"), "{error}");
+    }
+}
+
+#[test]
 fn a_drawing_of_places_that_are_not_there_is_an_error() {
     for spoil in [
         |picture: &mut referee::verdicts::Picture| picture.edges.push((0, 99)),
@@ -472,6 +510,13 @@ pub fn hostile() -> Vec<PaperVerdicts> {
         paper.blocks.push(Block::Definitions(EVIL.into()));
         for place in paper.places.values_mut() {
             evil(place);
+        }
+        for grid in &mut paper.grids {
+            for text in [&mut grid.title, &mut grid.description, &mut grid.corner] {
+                evil(text);
+            }
+            grid.head.iter_mut().chain(&mut grid.side).for_each(bad);
+            grid.rows.iter_mut().flatten().for_each(|cell| bad(&mut cell.shown));
         }
         for claim in &mut paper.claims {
             for text in [&mut claim.title, &mut claim.says, &mut claim.origin, &mut claim.range] {

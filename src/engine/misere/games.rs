@@ -24,7 +24,7 @@ pub struct Games {
     mates: HashMap<ImpartialGame, ImpartialGame>,
     genera: HashMap<ImpartialGame, Genus>,
     kinds: HashMap<ImpartialGame, Kind>,
-    tameable: HashMap<ImpartialGame, bool>,
+    generally_tame: HashMap<ImpartialGame, bool>,
     most: usize,
 }
 
@@ -99,7 +99,7 @@ impl Games {
             mates: HashMap::new(),
             genera: HashMap::new(),
             kinds: HashMap::new(),
-            tameable: HashMap::new(),
+            generally_tame: HashMap::new(),
             most: most.max(1),
         };
         games.store([].into());
@@ -309,44 +309,59 @@ impl Games {
         kind
     }
 
-    /// As good as tame: it has the genus of a sum of nim heaps, and so hereditarily has each option, or else the option
-    /// reverts: it has itself an option that is as good as tame, of the same Grundy values as the whole.
+    /// Generally tame: the Grundy values are those of a sum of nim heaps, the generally tame options by themselves give these values
+    /// by the mex rule, and every other option reverts: it has generally tame options of the same Grundy value and of the
+    /// same misère Grundy value as the game.
     ///
-    /// Beside others of its sort such a game is to be played like its nim heaps. Source: \[winningways\], chapter 13.
-    pub fn is_tameable(&mut self, game: ImpartialGame) -> bool {
-        if let Some(&known) = self.tameable.get(&game) {
+    /// Beside others of its sort such a game is to be played like its nim heaps. Source: \[cgsuite\], after chapter 13 of
+    /// \[winningways\].
+    pub fn is_generally_tame(&mut self, game: ImpartialGame) -> bool {
+        if let Some(&known) = self.generally_tame.get(&game) {
             return known;
         }
-        let genus = self.genus(game);
-        let mut tameable = genus.is_tame();
+        let whole = self.values(game);
+        let (mut tame, mut others) = (Vec::new(), Vec::new());
         for option in self.options(game).to_vec() {
-            tameable = tameable
-                && (stacker::maybe_grow(64 << 10, 1 << 20, || self.is_tameable(option))
-                    || self.reverts(option, (genus.normal, genus.misere[0])));
+            match stacker::maybe_grow(64 << 10, 1 << 20, || self.is_generally_tame(option)) {
+                true => tame.push(self.values(option)),
+                false => others.push(option),
+            }
         }
-        self.tameable.insert(game, tameable);
-        tameable
+        let by_tame = (mex(tame.iter().map(|values| values.0)), mex(tame.iter().map(|values| values.1)));
+        let is_tame = game == ZERO
+            || (self.genus(game).is_tame()
+                && by_tame == whole
+                && others.into_iter().all(|option| self.reverts(option, whole)));
+        self.generally_tame.insert(game, is_tame);
+        is_tame
     }
 
-    /// Has the game a tameable option with these Grundy values, normal and misère?
+    /// Grundy value and misère Grundy value.
+    fn values(&mut self, game: ImpartialGame) -> (u32, u32) {
+        (self.grundy(game), self.misere_grundy(game))
+    }
+
+    /// Has the game generally tame options with the one Grundy value and with the other?
     fn reverts(&mut self, game: ImpartialGame, to: (u32, u32)) -> bool {
-        self.options(game).to_vec().into_iter().any(|back| {
-            let genus = self.genus(back);
-            (genus.normal, genus.misere[0]) == to
-                && stacker::maybe_grow(64 << 10, 1 << 20, || self.is_tameable(back))
-        })
+        let (mut normal, mut misere) = (false, false);
+        for back in self.options(game).to_vec() {
+            if stacker::maybe_grow(64 << 10, 1 << 20, || self.is_generally_tame(back)) {
+                let values = self.values(back);
+                normal |= values.0 == to.0;
+                misere |= values.1 == to.1;
+            }
+        }
+        normal && misere
     }
 
-    /// Is the game not tame, but two of them together as good as tame, with Grundy values 0 and 0?
+    /// Is the game not generally tame, but two of them together, with Grundy values 0 and 0? Source: as of
+    /// [`Games::is_generally_tame`].
     ///
     /// # Errors
     /// [`Limit::Games`].
     pub fn is_half_tame(&mut self, game: ImpartialGame) -> Result<bool, Limit> {
         let double = self.sum(game, game)?;
-        let genus = self.genus(double);
-        Ok(self.kind(game) != Kind::Tame
-            && (genus.normal, genus.misere[0]) == (0, 0)
-            && self.is_tameable(double))
+        Ok(!self.is_generally_tame(game) && self.values(double) == (0, 0) && self.is_generally_tame(double))
     }
 
     /// Nim heaps as numbers, `G#` for the game whose only option is G, other games in braces: `{0,2#}`.

@@ -336,7 +336,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "is_half_tame",
         parameters: &[once("g", Kind::Impartial)],
         result: "boolean",
-        sentence: "Whether g is not tame, but two copies of it together are as good as tame, with Grundy value and misère Grundy value 0.",
+        sentence: "Whether g is not generally tame, but two copies of it together are, with Grundy value and misère Grundy value 0.",
         example: ("is_half_tame(heap(octal(\"0.26\"), 9))", "true"),
         means: Means::Twice {
             first: |_, arguments| {
@@ -350,8 +350,8 @@ pub const FUNCTIONS: &[Function] = &[
                 let twice = trees.tree(&twice.parts, &|parts| sum.game.sums_after(parts))?;
                 let (form, twice) = (trees.canonical(tree)?, trees.canonical(twice)?);
                 let nought = trees.grundy(twice) == 0 && trees.misere_grundy(twice)? == 0;
-                let tame = trees.kind(form)? == "tame";
-                Ok(Datum::Boolean(nought && !tame && trees.is_tameable(twice)?))
+                let tame = trees.is_generally_tame(form)?;
+                Ok(Datum::Boolean(nought && !tame && trees.is_generally_tame(twice)?))
             },
             method: LINKS,
         },

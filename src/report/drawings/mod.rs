@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::links::{anchor, fragment};
 use super::math;
 use super::prose;
-use super::text::{Html, escape, is_file_name};
+use super::text::{Html, ended, escape, is_file_name};
 use super::view::{FigureView, PictureView};
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::{Figure, Picture};
@@ -76,12 +76,6 @@ pub fn view(paper: &str, figure: &Figure, number: usize) -> Result<FigureView, D
 /// `PAPER/FIGURE`, as a claim's: no figure can have the name of another place of the page.
 pub fn figure_id(paper: &str, figure: &Figure) -> String {
     format!("{paper}/{}", figure.name)
-}
-
-/// The title as a sentence, for a description follows it.
-fn ended(title: &str) -> String {
-    let open = !title.is_empty() && !title.ends_with(['.', '!', '?']);
-    format!("{title}{}", if open { "." } else { "" })
 }
 
 /// Ink and how much room it takes.

@@ -15,6 +15,7 @@ impl Element {
 
 /// Every element that the report may write.
 pub const KNOWN: &[&str] = &[
+    "mark",
     "html",
     "head",
     "meta",

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use referee::verdicts::{
-    Block, Chart, ChartKind, ClaimVerdicts, Cost, Entry, Figure, Listing, PaperVerdicts, Picture, Planted,
-    ReadAt, Series, SeriesRole, Shown, Tested, Verdict, Witness,
+    Block, Cell, Chart, ChartKind, ClaimVerdicts, Cost, Entry, Figure, Grid, Listing, PaperVerdicts, Picture,
+    Planted, ReadAt, Series, SeriesRole, Shown, Tested, Verdict, Witness,
 };
 
 pub fn shown(text: &str, tex: &str, speech: &str) -> Shown {
@@ -335,12 +335,14 @@ pub fn papers() -> Vec<PaperVerdicts> {
                 ),
                 Block::Claim("table-1".into()),
                 Block::Figure("boards".into()),
+                Block::Grid("sums".into()),
                 Block::Claim("theorem-3-7".into()),
                 Block::Claim("case-2-slip".into()),
                 Block::Prose(prose2.into()),
                 Block::Claim("counterexamples".into()),
             ],
             figures: vec![drawing()],
+            grids: vec![grid()],
             claims: vec![table(), theorem(), slip(), sweep()],
             planted: Some(Planted { planted: 312, found: 312, forms: 40, forms_kept: 40, stale: false }),
             places: BTreeMap::from([("table-1".into(), "papers/snort/paper.md:12".into())]),
@@ -354,6 +356,21 @@ pub fn papers() -> Vec<PaperVerdicts> {
             ..PaperVerdicts::default()
         },
     ]
+}
+
+/// Sums of two switches, the zeros marked.
+pub fn grid() -> Grid {
+    let shown = |tex: &str| Shown { tex: tex.into(), ..Shown::words(tex) };
+    let cell = |tex| Cell { shown: shown(tex), marked: tex == "0" };
+    Grid {
+        name: "sums".into(),
+        title: "Sums of *switches*".into(),
+        description: "Zeros are marked.".into(),
+        corner: "+".into(),
+        head: ["\\pm 1", "\\pm 2"].map(shown).into(),
+        side: ["\\pm 1", "\\pm 2"].map(shown).into(),
+        rows: vec![["0", "\\pm 1|\\pm 2"].map(cell).into(), ["\\pm 1|\\pm 2", "0"].map(cell).into()],
+    }
 }
 
 /// A board, a tree and a graph with a cycle.
