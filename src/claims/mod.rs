@@ -240,6 +240,7 @@ pub struct Grid {
     pub side: Option<Expression>,
     /// The values that are marked wherever they stand.
     pub marks: Option<Expression>,
+    pub budget: Budget,
 }
 
 /// Something that the paper says and that can be held against a recomputation.

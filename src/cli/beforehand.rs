@@ -45,6 +45,7 @@ fn links_to_nowhere(read: &Read) -> Vec<Diagnostic> {
         let id = match block {
             Block::Claim(claim) => &claim.id.text,
             Block::Figure(figure) => &figure.id.text,
+            Block::Grid(grid) => &grid.id.text,
             Block::Prose(_) | Block::Definitions(_) => continue,
         };
         name(id.clone());

@@ -83,7 +83,7 @@ pub fn called_alike(document: &Document) -> Vec<Diagnostic> {
                 (&claim.id, names.collect())
             }
             Block::Figure(figure) => (&figure.id, vec![figure.id.text.clone()]),
-            Block::Prose(_) | Block::Definitions(_) => continue,
+            Block::Prose(_) | Block::Definitions(_) | Block::Grid(_) => continue,
         };
         for name in names {
             match known.get(&name) {

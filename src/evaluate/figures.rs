@@ -19,9 +19,9 @@ const MOST_PLACES: usize = 4_096;
 /// all of them together so many places and edges.
 const MOST_INK: usize = 40_000;
 
-/// What drawing a figure may cost, unless its `budget` says otherwise: nothing is claimed of it, so that it is not worth
+/// What drawing a figure or printing a grid may cost, unless its `budget` says otherwise: nothing is claimed of it, so that it is not worth
 /// the minutes that an entry may take.
-const BUDGET: Budget = Budget {
+pub(super) const BUDGET: Budget = Budget {
     positions: 500_000,
     searched: 100_000,
     comparisons: 20_000_000,

@@ -584,7 +584,8 @@ impl Prepared {
                     blocks.push(verdicts::Block::Figure(figure.id.text.clone()));
                 }
                 Block::Grid(grid) => {
-                    grids.push(printed(&self.document, grid, &mut self.evaluator).map_err(problems)?);
+                    let printed = printed(&self.document, grid, &self.means.definitions);
+                    grids.push(printed.map_err(|problem| vec![problem])?);
                     blocks.push(verdicts::Block::Grid(grid.id.text.clone()));
                 }
             }

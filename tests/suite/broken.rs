@@ -104,8 +104,8 @@ fn a_grid_that_is_no_table_is_refused_with_its_place() {
         ("flat", "rows = '[1, 2]'", "row 1 of the grid is an integer, not a list"),
         ("ragged", "rows = '[[1, 2], [3]]'", "row 1 of the grid has 2 cells and row 2 has 1"),
         ("empty", "rows = '[]'", "the grid has no cells"),
-        ("head", "rows = '[[1, 2]]'\nhead = '[1]'", "the grid has 2 columns and 1 headings for them"),
-        ("side", "rows = '[[1, 2]]'\nside = '[1, 2]'", "the grid has 1 rows and 2 headings for them"),
+        ("head", "rows = '[[1, 2]]'\nhead = '[1]'", "headings for columns of the grid: 2 are needed, not 1"),
+        ("side", "rows = '[[1, 2]]'\nside = '[1, 2]'", "headings for rows of the grid: 1 are needed, not 2"),
         ("heads", "rows = '[[1, 2]]'\nhead = '1'", "the headings of a grid are a list, not an integer"),
         (
             "marks",

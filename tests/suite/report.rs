@@ -365,7 +365,12 @@ fn a_grid_is_a_table_with_headings_that_the_keyboard_can_scroll() {
         .and_then(|rest| rest.split("</table>").next())
         .expect("a grid");
     assert!(grid.starts_with(" tabindex=\"0\" role=\"group\" aria-label=\"Sums of *switches*\""), "{grid}");
-    assert!(grid.contains("<caption><span class=\"said\"><b>Grid 1.</b> Sums of <em>switches</em>. Zeros are marked."), "{grid}");
+    assert!(
+        grid.contains(
+            "<caption><span class=\"said\"><b>Grid 1.</b> Sums of <em>switches</em>. Zeros are marked."
+        ),
+        "{grid}"
+    );
     let count = |what: &str| grid.matches(what).count();
     assert_eq!(
         [count("scope=\"col\""), count("scope=\"row\""), count("<td>"), count("<mark>")],
