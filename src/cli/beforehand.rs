@@ -5,7 +5,7 @@ use std::path::Path;
 use super::project::Project;
 use crate::claims::Block;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::evaluate::{Read, read};
+use crate::evaluate::{Read, Texts, read};
 use crate::files;
 use crate::report::prose::{self, Places};
 
@@ -92,6 +92,27 @@ fn has_full_range(read: &Read, id: &str) -> Result<(), Diagnostic> {
     }
     Err(Diagnostic::error(format!("the claim `{id}` has no full range"))
         .note("its quick range is all of it, and every run computes that"))
+}
+
+/// The texts of the paper that an entry's id is of, if it has the claim that the id names: that is known long before its entries are.
+pub fn texts_of_entry(project: &Project, id: &str) -> Result<Texts, Vec<Diagnostic>> {
+    let texts = project.texts_of_id(id).map_err(|problem| vec![problem])?;
+    let read = read(&texts)?;
+    let mut claims: Vec<String> =
+        read.readings().into_iter().map(|(name, _)| format!("{}/{name}", texts.key)).collect();
+    let is_of = |claim: &String| {
+        id == claim || id.strip_prefix(claim.as_str()).is_some_and(|rest| rest.starts_with('/'))
+    };
+    if id == texts.key || claims.iter().any(is_of) {
+        return Ok(texts);
+    }
+    claims.sort();
+    let claim = id.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
+    let problem = Diagnostic::error(format!("there is no claim `{claim}`"));
+    Err(vec![match nearest(&claim, claims.iter().map(String::as_str)) {
+        Some(near) => problem.note(format!("did you mean `{near}`?")),
+        None => problem.note("report/index.html lists the entries; ids are PAPER/CLAIM/key=value/column"),
+    }])
 }
 
 /// Whether a report may be written to this folder.

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 
+use super::beforehand;
 use super::project::Project;
 use super::{End, Failure};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -21,7 +22,7 @@ pub struct Explain {
 
 impl Explain {
     pub fn run(self) -> Result<End, Failure> {
-        let texts = self.project.texts_of_id(&self.id)?;
+        let texts = beforehand::texts_of_entry(&self.project, &self.id)?;
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
         let mut prepared = prepare(&texts, jobs, &|_| ())?;
         let found = entries_of(prepared.all_entries()?, &self.id)?;

@@ -171,7 +171,12 @@ impl Project {
         let why = String::from_utf8_lossy(&said.err().unwrap_or_default()).trim().to_string();
         let why = why.lines().next().unwrap_or_default().to_string();
         let problem = Diagnostic::error(unknown);
-        if why.is_empty() { problem } else { problem.note(format!("git says: {why}")) }
+        let problem = if why.is_empty() { problem } else { problem.note(format!("git says: {why}")) };
+        if name == "HEAD" {
+            problem.note("without a commit, name a report folder or a verdicts.json to compare with")
+        } else {
+            problem
+        }
     }
 }
 

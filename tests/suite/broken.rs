@@ -287,6 +287,17 @@ fn what_is_broken_is_told_before_anything_is_computed() {
     refuses(&["build-report", "--root", &root, "--out", file.to_str().expect("UTF-8")], "is no folder");
 }
 
+/// An id is looked for before its paper is computed.
+#[test]
+fn an_id_of_no_claim_is_refused_at_once() {
+    let root = project("broken-id", &PAPER.replace("n in 1..3", "n in 1..3000000"));
+    let root = root.to_str().expect("a path in UTF-8");
+    for command in ["explain", "replay"] {
+        refuses(&[command, "small/bot/n=1", "--root", root], "did you mean `small/both`?");
+        refuses(&[command, "small", "--root", "nowhere"], "there is no paper");
+    }
+}
+
 /// A byte order mark and the line ends of another system are no part of a text: nothing that is made from it differs.
 #[test]
 fn a_byte_order_mark_and_other_line_ends_change_nothing() {
