@@ -43,7 +43,7 @@ contract = {{ claims = {claims}, entries = {entries} }}
 
 {}
 
-This is a draft of `referee audit`, which read {} tables and {} formulas. Every claim below is to be filled in: what is
+This is a draft of `referee audit`, which read {} and {}. Every claim below is to be filled in: what is
 computed (`equals`), where the transcript is (`from`), and what the paper says. Until then nothing is compared.
 
 ",
@@ -51,8 +51,8 @@ computed (`equals`), where the transcript is (`from`), and what the paper says. 
         authors.join(", "),
         source(findings),
         words(&findings.about.sentence),
-        findings.tables.len(),
-        findings.equations.len(),
+        number(findings.tables.len(), "table"),
+        number(findings.equations.len(), "formula"),
     );
     if !findings.definitions.is_empty() {
         text.push_str("~~~define\n");
@@ -66,6 +66,11 @@ computed (`equals`), where the transcript is (`from`), and what the paper says. 
     text.truncate(text.trim_end().len());
     text.push('\n');
     text
+}
+
+/// `1 table`, `12 tables`
+fn number(of: usize, what: &str) -> String {
+    format!("{of} {what}{}", if of == 1 { "" } else { "s" })
 }
 
 /// Whether there is anything to be compared in a table.

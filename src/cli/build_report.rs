@@ -180,7 +180,7 @@ impl BuildReport {
             problems.extend(found);
             Reviews::default()
         });
-        let page = self.project.root.join("target/referee/diff.html");
+        let page = self.project.path("target/referee/diff.html");
         if !self.check {
             problems.extend(beforehand::may_write(out).err());
             problems.extend(page.parent().and_then(|folder| files::check_writable(folder).err()));

@@ -84,12 +84,17 @@ impl Project {
     }
 
     pub fn report(&self) -> PathBuf {
-        self.root.join("report")
+        self.path("report")
+    }
+
+    /// A path below the folder of the project, as a person would write it.
+    pub fn path(&self, below: &str) -> PathBuf {
+        if self.root == Path::new(".") { PathBuf::from(below) } else { self.root.join(below) }
     }
 
     /// A file of a paper's folder.
     pub fn paper_file(&self, key: &str, name: &str) -> PathBuf {
-        self.root.join("papers").join(key).join(name)
+        self.path("papers").join(key).join(name)
     }
 
     /// The verdicts that are committed: as git has them, else as they stand on the disk; none if there are none.

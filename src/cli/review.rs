@@ -10,7 +10,7 @@ use super::{End, Failure};
 use crate::diagnostic::{Diagnostic, Source, nearest};
 use crate::files;
 use crate::report;
-use crate::report::diff::{Diff, Member, contents};
+use crate::report::diff::{Diff, Group, Member, contents};
 use crate::report::text::{count, grouped, shell_quoted, visible};
 use crate::review::{self, Decision, FILE, Judged, Reviews, Ruling, reason};
 
@@ -87,14 +87,14 @@ impl Review {
     }
 
     fn path(&self) -> PathBuf {
-        self.project.root.join(FILE)
+        self.project.path(FILE)
     }
 
     fn read(&self) -> Result<Reviews, Vec<Diagnostic>> {
         read(&self.project)
     }
 
-    /// All groups, or with --check those that do not pass.
+    /// All groups, those that were accepted by their heads; or with --check those that do not pass.
     fn list(&self, out: &mut impl Write, base: &Run, judged: &[Judged]) -> Result<End, Failure> {
         let sum = |part: fn(&Judged) -> u64| judged.iter().map(part).sum::<u64>();
         let all = count(sum(|j| j.group.size()), "change", "changes");
@@ -107,10 +107,21 @@ impl Review {
             grouped(sum(|j| j.rejected)),
             grouped(sum(|j| j.unreviewed))
         )?;
-        for one in judged.iter().filter(|one| !self.check || !one.passes()) {
+        // What wants a decision comes first, and whole.
+        let (settled, open): (Vec<&Judged>, Vec<&Judged>) = judged.iter().partition(|one| one.passes());
+        for one in &open {
             write!(out, "\n{}", told(one))?;
         }
-        let passes = judged.iter().all(Judged::passes);
+        if !settled.is_empty() && !self.check {
+            writeln!(out, "\naccepted:")?;
+            for one in settled {
+                writeln!(out, "  {}", head(one.group))?;
+                for reason in one.reasons() {
+                    writeln!(out, "    {}", visible(&reason))?;
+                }
+            }
+        }
+        let passes = open.is_empty();
         if !passes {
             let base =
                 self.base.as_ref().map_or(String::new(), |base| format!(" --base {}", shell_quoted(base)));
@@ -171,7 +182,7 @@ impl Review {
 
 /// The decisions of a project; none if there is no file of them.
 pub fn read(project: &Project) -> Result<Reviews, Vec<Diagnostic>> {
-    let path = project.root.join(FILE);
+    let path = project.path(FILE);
     if !files::exists(&path) {
         return Ok(Reviews::default());
     }
@@ -179,11 +190,15 @@ pub fn read(project: &Project) -> Result<Reviews, Vec<Diagnostic>> {
     Reviews::read(&Source::new(path.display().to_string(), text))
 }
 
+/// `cause-1f2e3d4c5b  new: 2 entries (match → mismatch)`
+fn head(group: &Group) -> String {
+    format!("{}  {}: {} ({})", group.id, group.change.word(), group.extent(), group.verdicts())
+}
+
 /// A group as the list shows it.
 fn told(judged: &Judged) -> String {
     let group = judged.group;
-    let mut text =
-        format!("{}  {}: {} ({})\n", group.id, group.change.word(), group.extent(), group.verdicts());
+    let mut text = head(group) + "\n";
     let first = group.members.first().map_or("", |member| member.id.as_str());
     let more = if group.members.len() > 1 { ", …" } else { "" };
     text.push_str(&format!("  {}{more}\n", visible(first)));

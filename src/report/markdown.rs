@@ -141,9 +141,9 @@ pub(super) fn claim_head(claim: &ClaimVerdicts, marks: &str, number: usize) -> S
         out.push_str(&format!(" ({})", escape_markdown(reading)));
     }
     out.push_str("\n\n");
-    for sentence in [&claim.says, &claim.origin] {
+    for (head, sentence) in [("", &claim.says), ("Origin: ", &claim.origin)] {
         if !sentence.is_empty() {
-            out.push_str(&format!("{}\n\n", prose::markdown(sentence).trim()));
+            out.push_str(&format!("{head}{}\n\n", prose::markdown(sentence).trim()));
         }
     }
     out

@@ -747,7 +747,10 @@ fn claim_view(
     let bare = |text: &str| text.split_whitespace().collect::<String>();
     let said = claim.formula.as_ref().is_some_and(|formula| {
         let printed = claim.entries.first().and_then(|entry| entry.printed.as_ref());
-        let alone = claim.entries.len() == 1 && printed.is_some_and(|printed| printed.tex == formula.tex);
+        let alone = claim.entries.len() == 1
+            && printed.is_some_and(|printed| {
+                printed.tex == formula.tex || bare(&printed.text) == bare(&formula.text)
+            });
         alone || (!formula.tex.is_empty() && bare(&claim.says).contains(&bare(&formula.tex)))
     });
     let tallied = claim.entries.len() <= WHOLE && claim.entries.iter().any(|entry| entry.tested.is_some());
@@ -936,7 +939,9 @@ fn entry_view(claim: &ClaimVerdicts, entry: &Entry, weight: Weight) -> EntryView
         let (left, right) = math::side_by_side(a, b);
         (printed, recomputed) = (Some(left), Some(right));
     }
-    let same = entry.printed.as_ref().zip(entry.recomputed.as_ref()).is_some_and(|(a, b)| a.text == b.text);
+    // Whole, they are one only if they are written alike, too.
+    let alike = |a: &Shown, b: &Shown| a.text == b.text && (weight != Weight::Whole || a.tex == b.tex);
+    let same = entry.printed.as_ref().zip(entry.recomputed.as_ref()).is_some_and(|(a, b)| alike(a, b));
     EntryView {
         name: entry.id.clone(),
         class: text::class(entry.verdict),
@@ -944,7 +949,7 @@ fn entry_view(claim: &ClaimVerdicts, entry: &Entry, weight: Weight) -> EntryView
         word: entry.verdict.word(),
         differs: entry.verdict.differs(),
         place: prose::words(&text::place(claim, entry)),
-        one: weight != Weight::Whole && same && entry.verdict == Verdict::Match,
+        one: same && entry.verdict == Verdict::Match,
         printed,
         recomputed,
         notes: entry.notes.iter().map(|note| prose::words(note)).collect(),

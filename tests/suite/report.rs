@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use referee::report::diff::Change;
 use referee::report::{charts, diff, math, prose, read_verdicts, render, summary, verdicts_json};
 use referee::verdicts::{
-    Block, Chart, ChartKind, ClaimVerdicts, Entry, PaperVerdicts, Planted, Series, SeriesRole, Shown, Verdict,
+    Block, Chart, ChartKind, ClaimVerdicts, Entry, Listing, PaperVerdicts, Planted, Series, SeriesRole,
+    Shown, Tested, Verdict,
 };
 
 use markup::Element;
@@ -1018,4 +1019,24 @@ not checked: 19 entries (1 unreadable, 1 undecided, 17 not attempted), the first
 report: report/index.html
 "
     );
+}
+
+#[test]
+fn what_agrees_to_the_letter_is_shown_once_and_a_case_without_a_name_is_not_listed() {
+    let mut same = entry("p/claim", Verdict::Match);
+    (same.printed, same.recomputed) = (Some(Shown::words("twelve")), Some(Shown::words("twelve")));
+    let page = text(&rendered(&[paper_of(vec![same.clone()])]), "p.html").to_owned();
+    assert!(page.contains("<h4>printed and recomputed</h4>") && !page.contains("<h4>recomputed</h4>"));
+    assert!(page.contains("1 entry in 1 claim; 1 compared, and none differs"), "{page}");
+    same.verdict = Verdict::Mismatch;
+    same.recomputed = Some(Shown::words("eleven"));
+    let nameless = Listing {
+        caption: "Where it fails".into(),
+        header: vec!["case".into()],
+        rows: vec![vec![Shown::default()]],
+    };
+    same.tested = Some(Tested { cases: 1, listed: Some(nameless), ..Tested::default() });
+    let page = text(&rendered(&[paper_of(vec![same])]), "p.html").to_owned();
+    assert!(page.contains("<h4>printed</h4>") && page.contains("<h4>recomputed</h4>"));
+    assert!(page.contains("1 compared, and 1 of them differs") && !page.contains("Where it fails"));
 }

@@ -532,7 +532,7 @@ fn changes_are_listed_accepted_rejected_and_checked() {
     let passing = review(&["--check"]);
     assert_eq!(code(&passing), Some(0));
     let listed = text(&review(&["--list"]).stdout);
-    assert!(listed.contains("  accepted\n    accepted: as the first printing has it"), "{listed}");
+    assert!(listed.contains("(match → mismatch)\n    accepted: as the first printing has it"), "{listed}");
     let file = fs::read_to_string(root.join("reviews.tsv")).expect("the decisions");
     let lines: Vec<&str> = file.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines.len(), 2, "{file}");
@@ -908,7 +908,7 @@ fn a_run_is_a_path_or_a_revision_and_never_a_guess() {
     assert_eq!(taken.status.code(), Some(0), "{}", text(&taken.stderr));
     assert!(text(&taken.stderr).starts_with("the revision old ("), "{}", text(&taken.stderr));
     assert!(
-        text(&taken.stderr).trim_end().ends_with(") against the report ./report"),
+        text(&taken.stderr).trim_end().ends_with(") against the report report"),
         "{}",
         text(&taken.stderr)
     );
