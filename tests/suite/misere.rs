@@ -292,6 +292,29 @@ fn quotients_that_had_no_period_in_time_are_found_as_far_as_they_went() {
     open.iter().for_each(agrees);
 }
 
+/// Rows that the survey left without a period: what was found of them, within limits that are told.
+#[test]
+fn the_record_of_rows_without_a_period_has_the_orders_of_the_survey() {
+    let record = include_str!("../data/misere_record.tsv").lines().skip(1);
+    let record: Vec<Vec<&str>> = record.map(|line| line.split('\t').collect()).collect();
+    let rows: Vec<Fact> = facts().into_iter().filter(|fact| fact.status == "timeout").collect();
+    let (mut found, mut open) = (0, 0);
+    for (row, fact) in record.iter().zip(&rows) {
+        assert_eq!((row[0], row[2]), (fact.code, &*fact.heaps.to_string()));
+        if row[1] == "found" {
+            assert_eq!(row[3..5], [fact.order.to_string(), fact.p_order.to_string()], "{}", fact.code);
+            found += 1;
+        } else {
+            // What is open is said with the heap at which the limit was reached, and is not among the small ones.
+            let at: u32 = row[6].parse().expect("a heap");
+            assert!(row[1] == "open" && at <= fact.heaps && fact.order > 400, "{}", fact.code);
+            open += 1;
+        }
+    }
+    assert_eq!((record.len(), rows.len()), (151, 151));
+    assert_eq!((found, open), (144, 7));
+}
+
 #[test]
 fn kayles_has_a_quotient_of_forty_elements() {
     let kayles = Heaps::kayles();
