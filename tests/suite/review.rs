@@ -840,6 +840,11 @@ fn texts_that_changed_are_groups_of_their_own() {
     assert_eq!(with(&|new| new[0].figures.clear()), said("p/board#drawing (drawings)"));
     assert_eq!(with(&|new| new[0].claims[0].charts = vec![chart("2")]), said("p/a-1#chart (charts)"));
     assert_eq!(with(&|new| new[0].claims[0].charts.clear()), said("p/a-1#chart (charts)"));
+    let grid = |title: &str| {
+        let json = format!(r#"{{"name":"values","title":"{title}","rows":[]}}"#);
+        serde_json::from_str(&json).expect("a grid")
+    };
+    assert_eq!(with(&|new| new[0].grids.push(grid("G"))), said("p/values#grid (grids)"));
     let other = || Block::Definitions("S(n) = snort(star(n))\nT(n) = S(n+2)".to_owned());
     assert_eq!(with(&|new| new[0].blocks[0] = other()), said("p#define-T (definitions)"));
     let planted = |found, stale| Some(Planted { planted: 9, found, stale, ..Planted::default() });

@@ -10,7 +10,7 @@ use super::cause::definitions;
 use super::change::shape;
 use super::short_hash;
 use crate::report::text::count;
-use crate::verdicts::{Block, Chart, ClaimVerdicts, Figure, PaperVerdicts};
+use crate::verdicts::{Block, Chart, ClaimVerdicts, Figure, Grid, PaperVerdicts};
 
 /// What a text is of; texts of one paper and one kind are one group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +20,7 @@ pub(super) enum Kind {
     Definition,
     Chart,
     Drawing,
+    Grid,
     Prose,
 }
 
@@ -32,6 +33,7 @@ impl Kind {
             Kind::Definition => "definitions",
             Kind::Chart => "charts",
             Kind::Drawing => "drawings",
+            Kind::Grid => "grids",
             Kind::Prose => "prose",
         }
     }
@@ -110,6 +112,9 @@ pub(super) fn texts(papers: &[PaperVerdicts]) -> Vec<(String, Said)> {
             let id = format!("{}/{}#drawing", paper.key, figure.name);
             add(id, Said::new(Kind::Drawing, None, of_figure(figure)));
         }
+        for grid in &paper.grids {
+            add(format!("{}/{}#grid", paper.key, grid.name), Said::new(Kind::Grid, None, of_grid(grid)));
+        }
     }
     found
 }
@@ -163,6 +168,13 @@ fn of_figure(figure: &Figure) -> String {
     let pictures = serde_json::to_string(&figure.pictures).unwrap_or_default();
     let number = count(figure.pictures.len() as u64, "picture", "pictures");
     format!("{}: {} {number} ({})", figure.title, figure.description, short_hash(&pictures, 4))
+}
+
+fn of_grid(grid: &Grid) -> String {
+    let cells =
+        serde_json::to_string(&(&grid.corner, &grid.head, &grid.side, &grid.rows)).unwrap_or_default();
+    let number = count(grid.rows.iter().map(|row| row.len() as u64).sum(), "value", "values");
+    format!("{}: {} {number} ({})", grid.title, grid.description, short_hash(&cells, 4))
 }
 
 /// The texts that changed; those of papers and claims that are on both sides. `moved` are the claims with entries that changed.
