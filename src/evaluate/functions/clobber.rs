@@ -200,6 +200,23 @@ pub const FUNCTIONS: &[Function] = &[
         means: Means::Domain { first: boards, second: listed_boards, method: "all boards, listed" },
     },
     Function {
+        name: "clobber_classes",
+        parameters: &[
+            once("rows", Kind::Natural),
+            once("columns", Kind::Natural),
+            once("stones", Kind::Natural),
+        ],
+        result: "domain of positions",
+        sentence: "The boards of Clobber of that size with so many stones, one for all that are the same under symmetries of \
+            the board and an exchange of the colours; at most 14 cells.",
+        example: ("count p in clobber_classes(2, 2, 2) such that is_zero(p)", "3"),
+        means: Means::Domain {
+            first: |arguments| listed_classes(arguments, clobber::classes),
+            second: |arguments| listed_classes(arguments, clobber::classes_by_numbers),
+            method: "all boards, of each class the one with the least number",
+        },
+    },
+    Function {
         name: "labelled_connected_graphs",
         parameters: &[once("n", Kind::Natural)],
         result: "domain of graphs",
@@ -351,6 +368,19 @@ fn listed_boards(arguments: &[Datum]) -> Result<Domain, Trouble> {
         positions.push(of_clobber(Clobber::on_grid(rows, columns, stones))?);
     }
     Ok(Domain::List(positions.into()))
+}
+
+fn listed_classes(
+    arguments: &[Datum],
+    classes: impl Fn(usize, usize, usize) -> Result<Vec<Clobber>, OutsideDomain>,
+) -> Result<Domain, Trouble> {
+    match classes(size(arguments, 0), size(arguments, 1), size(arguments, 2)) {
+        Ok(positions) => {
+            let listed = positions.into_iter().map(|position| Datum::Position(position.into()));
+            Ok(Domain::List(listed.collect()))
+        }
+        Err(outside) => Err(Trouble::error(outside.message)),
+    }
 }
 
 /// The most vertices of labelled graphs: there are 2^21 sets of edges on seven.

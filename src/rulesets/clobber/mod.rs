@@ -4,6 +4,7 @@
 //! connected groups of stones are independent of each other; and wherever one player can move, so can the other, so
 //! that every value is all-small.
 
+mod classes;
 mod outcome;
 mod piece;
 mod plain;
@@ -17,6 +18,7 @@ use super::{Move, Picture, Place, Problem, Ruleset, Signed, Valuer};
 use crate::engine::{Limit, Outcome, Player, Store, Value};
 use crate::graphs::{Graph, OutsideDomain};
 
+pub use classes::{MOST_CLASS_CELLS, classes, classes_by_numbers};
 pub use outcome::{Reach, Settled, outcome, outcome_within, winning_move, winning_moves};
 pub use piece::{Key, MOST_STONES, Piece};
 pub use plain::PlainClobber;

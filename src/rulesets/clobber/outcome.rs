@@ -141,8 +141,9 @@ struct Entry {
     is_its_own_negative: bool,
     /// Stones of a group, followers of a value.
     size: u64,
-    /// Pairs of stones of a group that can take each other, each a move of either player; none of a value.
-    contacts: u64,
+    /// About how many moves the players have together: each pair of stones of a group that can take each other counts 2, and
+    /// each canonical option of a value 1.
+    moves: u64,
 }
 
 enum What {
@@ -252,7 +253,7 @@ impl Search<'_> {
                     options: [None, None],
                     is_its_own_negative: piece.is_its_own_negative(),
                     size: piece.stones() as u64,
-                    contacts: piece.contacts(),
+                    moves: 2 * piece.contacts(),
                     what: What::Group(piece),
                 });
                 self.groups.insert(key, self.entries.len());
@@ -277,13 +278,17 @@ impl Search<'_> {
         };
         let turned = self.store.neg(value);
         let size = self.store.followers(value)?;
+        let mut moves = 0;
+        for player in Player::BOTH {
+            moves += self.store.options(value, player)?.len();
+        }
         self.entries.push(Entry {
             what: What::Value(value),
             weight,
             options: [None, None],
             is_its_own_negative: turned == value,
             size: u64::try_from(size).unwrap_or(u64::MAX),
-            contacts: 0,
+            moves: moves as u64,
         });
         let part = self.entries.len() as Part;
         self.values.insert(turned, -part);
@@ -324,8 +329,7 @@ impl Search<'_> {
             }
             // The smallest first, so that what is gathered does not depend on the order of play.
             parts.sort_unstable_by_key(|&part| (self.entry(part).size, part));
-            let values: Vec<usize> =
-                (0..parts.len()).filter(|&i| matches!(self.entry(parts[i]).what, What::Value(_))).collect();
+            let values: Vec<usize> = (0..parts.len()).filter(|&i| self.is_value(parts[i])).collect();
             let Some(&[i, j]) = values.first_chunk::<2>() else { break };
             let (a, b) = (parts[i], parts[j]);
             if self.entry(a).size.saturating_mul(self.entry(b).size) > self.reach.sum {
@@ -347,6 +351,10 @@ impl Search<'_> {
         }
         parts.sort_unstable();
         Ok(parts.into())
+    }
+
+    fn is_value(&self, part: Part) -> bool {
+        matches!(self.entry(part).what, What::Value(_))
     }
 
     fn value_of(&self, part: Part) -> Value {
@@ -400,9 +408,14 @@ impl Search<'_> {
         }
         Ok(match **sum {
             [] => Some(false),
-            [part] if matches!(self.entry(part).what, What::Value(_)) => {
+            [part] if self.is_value(part) => {
                 let value = self.value_of(part);
                 Some(!self.store.le(value, self.store.zero())?)
+            }
+            [part, other] if self.is_value(part) && self.is_value(other) => {
+                let (value, other) = (self.value_of(part), self.value_of(other));
+                let negative = self.store.neg(other);
+                Some(!self.store.le(value, negative)?)
             }
             _ => self.table.get(sum).and_then(|known| known.missing.settled()),
         })
@@ -476,17 +489,17 @@ impl Search<'_> {
         children.sort_unstable();
         children.dedup();
         let glance = |(promise, sum): (Promise, Sum)| {
-            let loss = u32::try_from(promise.0 + 1).unwrap_or(u32::MAX).min(Missing::ENDLESS - 1);
+            let loss = u32::try_from(promise.0 / 2 + 1).unwrap_or(u32::MAX).min(Missing::ENDLESS - 1);
             Child { sum, missing: Missing { win: 1, loss } }
         };
         Ok(Some(children.into_iter().map(glance).collect()))
     }
 
-    /// How soon a position should be tried: the less, the sooner. Few moves left on the board come first, and then a weight in
+    /// How soon a position should be tried: the less, the sooner. Few moves left come first, and then a weight in
     /// the mover's favour.
     fn promise(&self, sum: &[Part]) -> Promise {
         let (low, high) = self.weight_of(sum);
-        let contacts = sum.iter().map(|&part| self.entry(part).contacts).sum();
-        (contacts, -low.saturating_add(high))
+        let moves = sum.iter().map(|&part| self.entry(part).moves).sum();
+        (moves, -low.saturating_add(high))
     }
 }
