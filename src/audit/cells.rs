@@ -203,13 +203,51 @@ fn read_cell(
     if content.len() > LONGEST_CELL {
         return Read::Unread { at: cell.span.clone(), why: format!("longer than {LONGEST_CELL} bytes") };
     }
-    let expr = match crate::notation::parse_with(&cell.content, Dialect::Tex, conventions) {
+    if let Some(why) = in_words(content, cell.math) {
+        return Read::Unread { at: cell.span.clone(), why: why.to_string() };
+    }
+    // `+1`, beside a column of `-1`.
+    let signed = content.strip_prefix('+').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let expr = match crate::notation::parse_with(signed.unwrap_or(&cell.content), Dialect::Tex, conventions) {
         Ok(expr) => expr,
         Err(problem) => {
             return Read::Unread { at: cell.place(problem.span.clone()), why: problem.to_string() };
         }
     };
     said(expr, source, evaluator).unwrap_or_else(|why| Read::Unread { at: cell.span.clone(), why })
+}
+
+/// Why a cell that is text and no formula says nothing that can be compared: a ditto mark, a range, words.
+fn in_words(content: &str, math: bool) -> Option<&'static str> {
+    const DITTO: [&str; 8] =
+        ["''", "``", "``''", "\"", "\\textquotedbl", "\\textquotedblright", "same as above", "as above"];
+    let mark = content.trim_matches('-').to_lowercase();
+    if DITTO.contains(&mark.trim()) {
+        return Some("a ditto mark, and what stands above is not carried down");
+    }
+    if remark(content) {
+        return Some("a remark in brackets behind a value");
+    }
+    if math {
+        return None;
+    }
+    let numbers: Vec<&str> = content.split(['-', '–']).filter(|part| !part.is_empty()).collect();
+    let digits = |text: &&str| text.trim().chars().all(|c| c.is_ascii_digit()) && !text.trim().is_empty();
+    if numbers.len() == 2 && numbers.iter().all(digits) && content.starts_with(|c: char| c.is_ascii_digit()) {
+        return Some("a range of numbers");
+    }
+    let words = content.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || "'-.,".contains(c));
+    let long = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    (words && content.split_whitespace().any(long)).then_some("words, and no value")
+}
+
+/// Whether a bracket that holds a word or a number stands apart behind something, as in `3 (new)`: no factor.
+fn remark(content: &str) -> bool {
+    let Some((value, inside)) = content.strip_suffix(')').and_then(|rest| rest.rsplit_once(" (")) else {
+        return false;
+    };
+    let word = inside.chars().all(|c| c.is_alphanumeric() || c.is_whitespace());
+    word && value.trim_end().ends_with(|c: char| c.is_ascii_digit() || "}*".contains(c))
 }
 
 /// What an expression says, if it is a number or a game and has no variables.

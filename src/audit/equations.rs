@@ -32,6 +32,8 @@ struct Claim {
     left: Expr,
     right: Expr,
     operator: Operator,
+    /// It says that the comparison does not hold: `\not\ge`, `\lhd|`.
+    denied: bool,
     variables: Vec<String>,
 }
 
@@ -92,7 +94,7 @@ pub fn equations(document: &tex::Document, told: &Told, findings: &mut Findings)
                 (Ok(_), Some(why)) => Fate::NoClaim(why.to_string()),
                 (Ok(claim), None) => {
                     let conditions = conditions(document, index, &claim.variables, told);
-                    let known = equation.condition.is_none() || conditions.own;
+                    let known = (equation.condition.is_none() || conditions.own) && !conditions.others;
                     let fate = tried(&claim, &conditions.all, &definitions, &mut evaluator);
                     let fate =
                         spared(fate, &claim, equation, known, source, told, &definitions, &mut conventions);
@@ -111,10 +113,28 @@ pub fn equations(document: &tex::Document, told: &Told, findings: &mut Findings)
     Ok(())
 }
 
-/// Equations that one convention would make true.
+/// What is printed, and what it may mean.
+type Choice = (&'static str, &'static str);
+
+/// Each other reading alone, then two of them together.
+fn readings() -> Vec<Vec<Choice>> {
+    let alone = NOTATIONS.iter().map(|choice| vec![*choice]);
+    let pairs = NOTATIONS
+        .iter()
+        .enumerate()
+        .flat_map(|(at, first)| NOTATIONS[at + 1..].iter().map(|second| vec![*first, *second]));
+    alone.chain(pairs).collect()
+}
+
+/// ``` `n*` is read as `n·*` ```
+fn read_as(choices: &[Choice]) -> String {
+    let one = |(printed, meaning): &Choice| format!("`{printed}` is read as `{meaning}`");
+    choices.iter().map(one).collect::<Vec<_>>().join(" and ")
+}
+
+/// Equations that other conventions would make true.
 struct Convention {
-    printed: &'static str,
-    meaning: &'static str,
+    choices: Vec<Choice>,
     at: crate::findings::At,
     lines: Vec<String>,
 }
@@ -124,13 +144,25 @@ impl Convention {
         let count = self.lines.len();
         let what =
             if count == 1 { "an equation holds".to_string() } else { format!("{count} equations hold") };
+        let meant: Vec<String> = self
+            .choices
+            .iter()
+            .map(|(printed, meaning)| format!("`{printed}` to be read as `{meaning}`"))
+            .collect();
+        let told: Vec<String> = self
+            .choices
+            .iter()
+            .map(|(printed, meaning)| format!("--notation '{printed} = {meaning}'"))
+            .collect();
+        let reads = if told.len() == 1 { "reads" } else { "read" };
         Question {
             id: format!("equations/convention-{}", index + 1),
             kind: QuestionKind::Convention,
             at: self.at,
             asks: format!(
-                "Is `{}` to be read as `{}`? Then {what} that otherwise would not. (`--notation '{} = {}'` reads it so.)",
-                self.printed, self.meaning, self.printed, self.meaning
+                "Is {}? Then {what} that otherwise would not. (`{}` {reads} it so.)",
+                meant.join(", and "),
+                told.join(" "),
             ),
             lines: self.lines,
             check: String::new(),
@@ -188,8 +220,15 @@ fn claim(equation: &Equation, pair: usize, told: &Told, definitions: &Definition
     if equation.relations.iter().any(|relation| matches!(relation, Relation::Connective(_))) {
         return no("a part of a longer statement");
     }
+    if let Some(sign) = unread_sign(equation) {
+        return Err(Fate::NoClaim(format!("the sign `{sign}` before a side is not read")));
+    }
+    let denied = matches!(&equation.relations[pair], Relation::LessOrConfused | Relation::GreaterOrConfused);
     let (sign, operator) = match &equation.relations[pair] {
         Relation::Equal => ("=", Operator::Equal),
+        Relation::Unequal => ("\\ne", Operator::Unequal),
+        Relation::LessOrConfused => ("\\ge", Operator::GreaterOrEqual),
+        Relation::GreaterOrConfused => ("\\le", Operator::LessOrEqual),
         Relation::Less => ("<", Operator::Less),
         Relation::AtMost => ("\\le", Operator::LessOrEqual),
         Relation::Greater => (">", Operator::Greater),
@@ -220,7 +259,10 @@ fn claim(equation: &Equation, pair: usize, told: &Told, definitions: &Definition
             return no("it names something, as a definition does");
         }
     }
-    let text = format!("{left_text} {sign} {right_text}");
+    let mut text = format!("{left_text} {sign} {right_text}");
+    if denied {
+        text = format!("\\lnot ({text})");
+    }
     let source = Source::new("equation", text.as_str());
     let formula = Formula::read(&text, Dialect::Tex, &told.conventions, &source, 0)
         .map_err(|problem| Fate::NoClaim(format!("{UNREAD}{}", problem.message)))?;
@@ -234,7 +276,17 @@ fn claim(equation: &Equation, pair: usize, told: &Told, definitions: &Definition
     if variables.len() > TRIED.len() {
         return no("too many variables");
     }
-    Ok(Claim { formula, left, right, operator, variables })
+    Ok(Claim { formula, left, right, operator, denied, variables })
+}
+
+/// A sign that stands before a side and is no relation between two: `\sim\{1|0\} = \{0|-1\}`.
+fn unread_sign(equation: &Equation) -> Option<&str> {
+    let mut signs = equation.relations.iter().zip(&equation.sides);
+    signs.find_map(|(relation, side)| match relation {
+        Relation::Similar if content(side).is_empty() => Some("\\sim"),
+        Relation::Other(sign) if content(side).is_empty() => Some(sign.as_str()),
+        _ => None,
+    })
 }
 
 /// A side without the punctuation of its sentence.
@@ -343,12 +395,14 @@ struct Conditions {
     all: Vec<Formula>,
     /// Whether the equation's own condition was understood.
     own: bool,
+    /// Whether the paragraph says something else of its variables: `n = 2k + 1`, `n \in S`, `n \equiv 1`.
+    others: bool,
 }
 
 /// The equation's own condition, and inequalities between its variables in the same paragraph.
 fn conditions(document: &tex::Document, index: usize, variables: &[String], told: &Told) -> Conditions {
     let equation = &document.equations[index];
-    let mut found = Conditions { all: Vec::new(), own: false };
+    let mut found = Conditions { all: Vec::new(), own: false, others: false };
     if variables.is_empty() {
         return found;
     }
@@ -362,11 +416,28 @@ fn conditions(document: &tex::Document, index: usize, variables: &[String], told
     let near = |other: &&Equation| {
         other.span.start >= paragraph.start && other.span.end <= paragraph.end && other.span != equation.span
     };
+    let named = |side: &Piece| {
+        content(side).split(',').any(|name| {
+            let name = notation::parse_with(name, Dialect::Tex, &told.conventions).map(|expr| expr.kind);
+            matches!(name, Ok(ExprKind::Name(name)) if variables.contains(&name))
+        })
+    };
     let order = |other: &&Equation| {
         let order = [Relation::Less, Relation::AtMost, Relation::Greater, Relation::AtLeast];
         !other.relations.is_empty() && other.relations.iter().all(|relation| order.contains(relation))
     };
     let low = index.saturating_sub(40);
+    let others = document.equations[low..].iter().take(80).filter(near).filter(|other| !order(other));
+    for other in others {
+        found.others |= other.relations.iter().zip(&other.sides).any(|(relation, side)| {
+            let says = match relation {
+                Relation::Equal | Relation::Equivalent | Relation::Defined => true,
+                Relation::Other(sign) => sign == "\\in" || sign == "\\notin" || sign == "∈",
+                _ => false,
+            };
+            says && named(side)
+        });
+    }
     for other in document.equations[low..].iter().take(80).filter(near).filter(order) {
         let source = text.get(other.span.clone()).unwrap_or("").trim_end_matches(['.', ',', ';', '$', ' ']);
         found.all.extend(condition_of(source.trim_start_matches(['$', ' ']), variables, told));
@@ -564,7 +635,7 @@ fn spared(
     if !known {
         return Fate::NoClaim("its condition could not be read".to_string());
     }
-    if hypothetical(&source.text, equation.span.clone()) {
+    if hypothetical(&source.text, equation.span.clone(), !claim.variables.is_empty()) {
         return Fate::NoClaim("it stands in a condition, a denial or a definition".to_string());
     }
     let text = claim.formula.source.text.to_string();
@@ -591,18 +662,19 @@ fn spared(
     if product != text && holds(&product, &told.conventions) {
         return Fate::NoClaim("its star may be a product".to_string());
     }
-    for (printed, meaning) in NOTATIONS {
+    for choices in readings() {
         let mut other = told.conventions.clone();
-        if other.set(printed, meaning).is_err() || !holds(&text, &other) {
+        let set = choices.iter().all(|(printed, meaning)| other.set(printed, meaning).is_ok());
+        if !set || !holds(&text, &other) {
             continue;
         }
         let place = at(source, equation.span.start);
         let line = format!("{place}: ${}$", shortened_tex(&text));
-        match conventions.iter_mut().find(|known| known.printed == printed) {
+        match conventions.iter_mut().find(|known| known.choices == choices) {
             Some(known) => known.lines.push(line),
-            None => conventions.push(Convention { printed, meaning, at: place, lines: vec![line] }),
+            None => conventions.push(Convention { choices: choices.clone(), at: place, lines: vec![line] }),
         }
-        return Fate::NoClaim(format!("it holds if `{printed}` is read as `{meaning}`"));
+        return Fate::NoClaim(format!("it holds if {}", read_as(&choices)));
     }
     fate
 }
@@ -643,6 +715,50 @@ const BEFORE: &[&str] = &[
     "say",
     "misère",
     "only",
+    "tempting",
+    "might",
+    "expect",
+    "naive",
+    "naively",
+    "instead",
+    "mistake",
+    "mistaken",
+    "mistakenly",
+    "misprint",
+    "misprinted",
+    "typo",
+    "erratum",
+    "erroneous",
+    "erroneously",
+    "wrongly",
+    "incorrectly",
+    "mod",
+    "modulo",
+    "infinitesimal",
+    "infinitesimals",
+    "infinitesimally",
+    "ignoring",
+    "reduced",
+    "chilled",
+    "cooled",
+    "approximately",
+];
+/// Words before a formula with variables that say it of some values only.
+const OF_SOME: &[&str] = &[
+    "some",
+    "exist",
+    "exists",
+    "there",
+    "sufficiently",
+    "large",
+    "divisible",
+    "multiple",
+    "multiples",
+    "power",
+    "powers",
+    "congruent",
+    "prime",
+    "unique",
 ];
 /// Words behind it.
 const BEHIND: &[&str] = &[
@@ -659,19 +775,47 @@ const BEHIND: &[&str] = &[
     "is impossible",
     "a contradiction",
     "contradict",
+    "misprint",
+    "typo",
+    "mistake",
+    "erroneous",
+    "incorrect",
+    "modulo",
+    "infinitesimal",
+    "approximately",
 ];
+/// What ends in a full stop and ends no sentence.
+const SHORT: &[&str] = &["e.g", "i.e", "cf", "fig", "eq", "thm", "resp", "vs", "sec", "no", "ref", "prop"];
 
-/// Whether a formula stands in a condition, a denial, a definition.
-fn hypothetical(text: &str, span: std::ops::Range<usize>) -> bool {
+/// Where the last sentence of a text begins.
+fn sentence(text: &str) -> usize {
+    let short = |end: usize| {
+        let word = text[..end].rsplit(|c: char| c.is_whitespace() || "(~".contains(c)).next().unwrap_or("");
+        SHORT.contains(&word.to_lowercase().as_str())
+    };
+    let mut ends = text.rmatch_indices(". ").map(|(end, _)| end).filter(|end| !short(*end));
+    let line = || text.rfind(".\n").or(text.rfind("\n\n"));
+    ends.next().or_else(line).map_or(0, |end| end + 2)
+}
+
+/// A text without the names of its commands: the word of `\not` denies nothing but its own sign.
+fn without_commands(text: &str) -> String {
+    let mut parts = text.split('\\');
+    let first = parts.next().unwrap_or("").to_string();
+    parts.fold(first, |kept, part| kept + " " + part.trim_start_matches(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// Whether a formula stands in a condition, a denial, a definition; one with variables, in what is said of some values.
+fn hypothetical(text: &str, span: std::ops::Range<usize>, open: bool) -> bool {
     let before = text.get(..span.start).unwrap_or("");
     let start = before.char_indices().rev().nth(200).map_or(0, |(at, _)| at);
     // From the beginning of a line, so that a comment is seen as one.
     let start = before[..start].rfind('\n').map_or(0, |at| at + 1);
     let before = without_comments(&before[start..]);
-    let sentence = before.rfind(". ").or(before.rfind(".\n")).or(before.rfind("\n\n")).map_or(0, |at| at + 2);
-    let before = before[sentence..].to_lowercase();
+    let before = without_commands(&before[sentence(&before)..]).to_lowercase();
     let words: Vec<&str> = before.split(|c: char| !(c.is_alphabetic() || c == '\'')).collect();
-    if BEFORE.iter().any(|word| words.contains(word)) {
+    let said = |list: &[&str]| list.iter().any(|word| words.contains(word));
+    if said(BEFORE) || open && said(OF_SOME) {
         return true;
     }
     let after = text.get(span.end..).unwrap_or("");
@@ -723,7 +867,10 @@ fn differs(
         (form, typed)
     };
     let ((_, left), (right_form, right)) = (forms(&claim.left), forms(&claim.right));
-    let check = format!("{left} {} {right}", claim.operator.symbol());
+    let mut check = format!("{left} {} {right}", claim.operator.symbol());
+    if claim.denied {
+        check = format!("not ({check})");
+    }
     let id =
         if equation.relations.len() == 1 { found.id.clone() } else { format!("{}/{}", found.id, pair + 1) };
     if matches!(fate, Fate::Sometimes { .. }) {

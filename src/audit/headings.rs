@@ -49,14 +49,14 @@ pub const QUANTITIES: &[Quantity] = &[
     Quantity {
         name: "Left stop",
         expression: "left_stop(g)",
-        words: &["left stop", "left stops", "lstop", "l-stop", "left-stop"],
+        words: &["left stop", "left stops", "lstop", "l-stop", "left-stop", "stops l", "stops left"],
         letters: &["LS", "L_0", "Ls", "\\mathrm{LS}"],
         gives: Gives::Number,
     },
     Quantity {
         name: "Right stop",
         expression: "right_stop(g)",
-        words: &["right stop", "right stops", "rstop", "r-stop", "right-stop"],
+        words: &["right stop", "right stops", "rstop", "r-stop", "right-stop", "stops r", "stops right"],
         letters: &["RS", "R_0", "Rs", "\\mathrm{RS}"],
         gives: Gives::Number,
     },
@@ -169,6 +169,11 @@ impl Heading {
         if quantity.letters.iter().any(letter) { Sureness::Letter } else { Sureness::No }
     }
 
+    /// Whether it is said of what: `t(G)`.
+    pub fn has_argument(&self) -> bool {
+        self.plain != self.base
+    }
+
     /// Whether it heads numbers that stand for nimbers: Grundy values.
     pub fn is_grundy(&self) -> bool {
         let words = ["grundy", "nim", "sprague", "mex", "\\mathcal{g}", "\\mathcal g", "g-value", "sg"];
@@ -192,9 +197,10 @@ impl Heading {
         COUNTERS.contains(&self.lower.as_str())
     }
 
-    /// Whether it says what its column holds, in words.
+    /// Whether it says what its column holds, in words or as `t(G)`.
     pub fn is_known(&self) -> bool {
-        self.is_value() || QUANTITIES.iter().any(|quantity| self.names(quantity) >= Sureness::Word)
+        let least = if self.has_argument() { Sureness::Letter } else { Sureness::Word };
+        self.is_value() || QUANTITIES.iter().any(|quantity| self.names(quantity) >= least)
     }
 }
 
@@ -233,9 +239,10 @@ fn without_fonts(title: &str) -> String {
     words.join(" ")
 }
 
-/// `N`, `\mathcal{N}`, `\mathscr P`: an outcome.
+/// `N`, `\mathcal{N}`, `\mathscr P`, `N-position`, or a word for it: an outcome.
 pub fn outcome(content: &str) -> Option<Outcome> {
     let text = content.trim();
+    let text = text.strip_suffix("-position").unwrap_or(text);
     let letter = match text.strip_prefix("\\math") {
         Some(rest) => {
             let rest = rest.trim_start_matches(|c: char| c.is_ascii_lowercase());
@@ -248,6 +255,12 @@ pub fn outcome(content: &str) -> Option<Outcome> {
         "P" => Outcome::P,
         "L" => Outcome::L,
         "R" => Outcome::R,
-        _ => return None,
+        words => match words.to_lowercase().as_str() {
+            "next" | "fuzzy" => Outcome::N,
+            "previous" | "zero" => Outcome::P,
+            "left" | "positive" => Outcome::L,
+            "right" | "negative" => Outcome::R,
+            _ => return None,
+        },
     })
 }

@@ -60,6 +60,22 @@ impl Relation {
     }
 }
 
+/// Whether what several columns under one heading print, as in a table that goes on at its right, bears out together what
+/// one of them is, too short to do so alone.
+pub fn together(grid: &Grid, one: &Relation, all: &[Relation]) -> bool {
+    let title = |at: usize| grid.columns[at].heading.plain();
+    let like = all.iter().filter(|other| {
+        other.quantity.name == one.quantity.name
+            && title(other.column) == title(one.column)
+            && title(other.of) == title(one.of)
+            && other.column.wrapping_sub(other.of) == one.column.wrapping_sub(one.of)
+    });
+    let agreed = |relation: &Relation| relation.agreeing() + relation.by_convention();
+    let (agree, of) =
+        like.fold((0, 0), |(agree, of), relation| (agree + agreed(relation), of + relation.compared()));
+    one.agreeing() > 0 && 2 * agreed(one) >= one.compared() && bears_out(one.sureness, agree, of)
+}
+
 /// Whether so many of so many rows are enough for a heading of that sureness.
 pub fn bears_out(sureness: Sureness, agree: usize, of: usize) -> bool {
     match sureness {
@@ -82,7 +98,9 @@ pub fn relations(grid: &Grid, evaluator: &mut Evaluator) -> Vec<Relation> {
             if sureness == Sureness::No || !fits(quantity, column.kind) {
                 continue;
             }
-            for &of in games.iter().filter(|of| **of != at) {
+            // A bare letter in front of the values is a parameter of theirs: m × n, or {a|b}.
+            let parameter = sureness == Sureness::Letter && !column.heading.has_argument();
+            for &of in games.iter().filter(|of| **of != at && !(parameter && at < **of)) {
                 let relation = relation(grid, quantity, of, at, sureness, evaluator);
                 if relation.compared() > 0 && best.as_ref().is_none_or(|best| better(&relation, best)) {
                     best = Some(relation);

@@ -1,6 +1,6 @@
 //! One table: what was read of it, and what its cells say of one another.
 
-use super::cells::{self, Cell, Grid, Read, Said};
+use super::cells::{self, Cell, Column, Grid, Read, Said};
 use super::headings::{self, Quantity, Sureness};
 use super::judge::{judge_text, shown, shown_form, text, witness};
 use super::relations::{self, Compared, Relation};
@@ -100,7 +100,7 @@ impl Desk<'_> {
         for column in &self.grid.columns {
             for cell in &column.cells {
                 match &cell.read {
-                    Read::Unread { at: place, why } if wanted(column.kind, cell) => {
+                    Read::Unread { at: place, why } if wanted(column, cell) => {
                         found.unread.push(Unread {
                             at: at(self.source, place.start),
                             text: shortened(&cell.source),
@@ -147,7 +147,7 @@ impl Desk<'_> {
             if let Some(explained) = &explained {
                 findings.questions.push(explained.question.clone());
             }
-            if !relation.holds() {
+            if !relation.holds() && !relations::together(&self.grid, relation, relations) {
                 if explained.is_none() {
                     findings.questions.extend(self.lonely(relation, evaluator));
                 }
@@ -477,17 +477,18 @@ impl Desk<'_> {
     }
 }
 
-/// Whether somebody would want to know that a cell was not read: one of a column that is mostly read, or one that looks
-/// like a game.
-fn wanted(kind: ColumnKind, cell: &Cell) -> bool {
+/// Whether somebody would want to know that a cell was not read: one of a column that is mostly read or whose heading says
+/// what it holds, or one that looks like a game.
+fn wanted(column: &Column, cell: &Cell) -> bool {
     let looks = |text: &str| {
         ["\\mid", "\\pm", "\\uparrow", "\\downarrow", "\\Uparrow", "\\Downarrow", "\\ast"]
             .iter()
             .any(|sign| text.contains(sign))
             || text.contains("\\{") && (text.contains('|') || text.contains("\\vert"))
     };
-    let blank = ["-", "--", "---", "?", "\\cdots", "\\dots", "\\ldots", "\\vdots", "n/a", "N/A"];
-    let column = !matches!(kind, ColumnKind::Text | ColumnKind::Empty | ColumnKind::Formula);
+    let blank = ["-", "--", "---", "?", "\\cdots", "\\dots", "\\ldots", "\\vdots", "n/a", "N/A", "–", "—"];
+    let unread = matches!(column.kind, ColumnKind::Text | ColumnKind::Empty | ColumnKind::Formula);
+    let column = !unread || column.heading.is_known();
     !blank.contains(&cell.content.trim()) && (column || looks(&cell.content))
 }
 

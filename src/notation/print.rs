@@ -84,7 +84,11 @@ impl Printer {
             Form::Miny(of) => self.small("⧿", "Miny", "{-}", of),
             Form::Negative(of) => {
                 self.out.push('-');
-                self.guarded(of, is_word(of) || matches!(**of, Form::Sum(_) | Form::Multiple(..)));
+                // TeX prints two dashes as one long one.
+                let minus = matches!(**of, Form::Negative(_))
+                    || matches!(**of, Form::Number(Number { numerator, .. }) if numerator < 0);
+                let dashes = minus && self.style == Style::Tex;
+                self.guarded(of, dashes || is_word(of) || matches!(**of, Form::Sum(_) | Form::Multiple(..)));
             }
             Form::Sum(terms) => self.sum(terms),
             Form::Multiple(n, of) => {

@@ -49,6 +49,11 @@ const COMMANDS: &[(&str, Meaning)] = &[
     ("cdot", Sign(Kind::Dot)),
     ("cdotp", Sign(Kind::Dot)),
     ("times", Sign(Kind::Dot)),
+    ("textminus", Sign(Kind::Minus)),
+    ("textpm", Sign(Kind::PlusMinus { typed: false })),
+    ("textuparrow", Sign(Kind::Arrow { ups: 1, caret: false })),
+    ("textdownarrow", Sign(Kind::Arrow { ups: -1, caret: false })),
+    ("textasteriskcentered", Sign(Kind::Star)),
     ("div", Sign(Kind::Slash)),
     ("slash", Sign(Kind::Slash)),
     ("ast", Sign(Kind::Star)),
@@ -161,6 +166,7 @@ const COMMANDS: &[(&str, Meaning)] = &[
     ("mathstrut", Nothing),
     ("null", Nothing),
     ("relax", Nothing),
+    ("mathop", Nothing),
     ("mathopen", Nothing),
     ("mathclose", Nothing),
     ("mathrel", Nothing),
@@ -243,6 +249,17 @@ impl Lexer<'_> {
             '}' => self.push(Kind::Close(Bracket::Group), one),
             '^' => self.push(Kind::Superscript, one),
             '_' => self.push(Kind::Subscript, one),
+            '-' if self.rest().starts_with("--") => {
+                return Err(Problem::new(self.at..self.at + 2, "two dashes are a dash of text, as in 3--7")
+                    .help("a minus is one dash; minus minus three is `-(-3)`"));
+            }
+            't' | 'T' | 'm' | 'M' if self.tiny().is_some() => {
+                // `Tiny(2)`, `miny_2`: no product of four letters.
+                if let Some(kind) = self.tiny() {
+                    self.push(kind, self.at + 4);
+                }
+            }
+            _ if c.is_ascii_digit() && self.decimal()? => {}
             _ if c.is_ascii_alphabetic() => return self.name(c.to_string(), one),
             _ => match bars(c) {
                 Some(count) => self.add_bars(count, one),
@@ -276,6 +293,33 @@ impl Lexer<'_> {
             }
             _ => self.push(Kind::Arrow { ups, caret: false }, end),
         }
+    }
+
+    /// The word tiny or miny in front of an index or a bracket.
+    fn tiny(&self) -> Option<Kind> {
+        let word = self.rest().get(..4)?;
+        let kind = word_of_tiny(word)?;
+        self.rest()[4..].trim_start().starts_with(['(', '_']).then_some(kind)
+    }
+
+    /// Reads `1.25` if it stands here, as five quarters.
+    fn decimal(&mut self) -> Result<bool, Problem> {
+        let whole = self.run(|c| c.is_ascii_digit());
+        let fraction = self.text[whole..].strip_prefix('.').unwrap_or("");
+        let digits = fraction.find(|c: char| !c.is_ascii_digit()).unwrap_or(fraction.len());
+        let end = whole + 1 + digits;
+        let before = self.tokens.last().map(|token| &token.kind);
+        if digits == 0 || digits > 18 || matches!(before, Some(Kind::Superscript | Kind::Subscript)) {
+            return Ok(false);
+        }
+        if matches!(before, Some(Kind::Integer(_) | Kind::Fraction(..))) {
+            return Err(Problem::new(self.at..end, "two numbers stand side by side"));
+        }
+        let joined = format!("{}{}", &self.text[self.at..whole], &self.text[whole + 1..end]);
+        let too_large = || Problem::new(self.at..end, "the number is too large");
+        let numerator = joined.parse().map_err(|_| too_large())?;
+        self.push(Kind::Fraction(numerator, 10_i128.pow(digits as u32)), end);
+        Ok(true)
     }
 
     /// A name with the subscript that belongs to it: `n`, `n_1`, `a_{max}`.
@@ -351,6 +395,12 @@ impl Lexer<'_> {
                 self.at = end;
                 self.skip_star_and_space();
                 let inside = self.group()?;
+                // `\mathrm{tiny}_2`, `\text{Miny}(2)`
+                if let Some(kind) = word_of_tiny(self.text[inside.clone()].trim()) {
+                    self.at = start;
+                    self.push(kind, inside.end + 1);
+                    return Ok(());
+                }
                 self.at = inside.start;
                 self.words(inside.clone())?;
                 self.at = inside.end + 1;
@@ -409,12 +459,23 @@ impl Lexer<'_> {
     }
 }
 
+/// The sign that the word stands for.
+fn word_of_tiny(word: &str) -> Option<Kind> {
+    match word {
+        "tiny" | "Tiny" => Some(Kind::Tiny),
+        "miny" | "Miny" => Some(Kind::Miny),
+        _ => None,
+    }
+}
+
 fn unknown(name: &str, span: Span) -> Problem {
     let problem = Problem::new(span, format!("the TeX command `\\{name}` is not known"));
     match name {
         "ldots" | "dots" | "cdots" | "dotsc" => {
             problem.help("dots leave terms to the reader: write them out")
         }
+        "textsuperscript" => problem.help("raised text behind a value may be the mark of a note"),
+        "over" => problem.help("write `\\frac{1}{2}`"),
         "\\" => problem.help("one formula has one line"),
         "begin" | "end" => {
             problem.help("environments are read by the reader of papers, not within a formula")

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::macros::Trouble;
-use super::tables::{group_in_braces, hull, optional, plain};
+use super::tables::{self, group_in_braces, hull, optional, plain};
 use super::tokens::{Kind, Token, text, written};
 use super::{Passage, Span, place};
 
@@ -119,19 +119,8 @@ const INNER: [(&str, Layout); 6] = [
 ];
 /// Environments with a number for every line.
 const NUMBERED: [&str; 6] = ["align", "alignat", "flalign", "gather", "eqnarray", "IEEEeqnarray"];
-/// Environments whose cells and labels hold formulas that are read as such.
-const AROUND: [&str; 10] = [
-    "tabular",
-    "tabular*",
-    "tabularx",
-    "tabulary",
-    "longtable",
-    "deluxetable",
-    "tikzpicture",
-    "picture",
-    "pspicture",
-    "forest",
-];
+/// Environments other than tables whose labels hold formulas that are read as such.
+const AROUND: [&str; 4] = ["tikzpicture", "picture", "pspicture", "forest"];
 /// No formula covers more bytes of one file.
 const FURTHEST: usize = 100_000;
 /// A formula of more tokens is not read.
@@ -145,6 +134,13 @@ enum Layout {
     Joined,
     /// So many cells of a line are one column of chains.
     Aligned(usize),
+}
+
+/// How many arguments a table has in front, its column specification the last; none for what is no table. An `array` is
+/// a formula.
+fn in_front(name: &str) -> Option<usize> {
+    let before = tables::before_specification(name).filter(|_| !matches!(name, "array" | "NiceArray"))?;
+    Some(before + 1)
 }
 
 /// The formulas in the order of the file. Never fails; linear time.
@@ -224,16 +220,14 @@ impl<'t, 's> Reader<'t, 's> {
                     let end = self.end(after, ends)?;
                     self.formula(&name, *layout, after..end);
                     self.next = self::name(self.tokens, end + 1).map_or(end + 1, |(_, after)| after);
-                } else if AROUND.contains(&name.as_str()) {
+                } else if let Some(arguments) =
+                    in_front(&name).or(AROUND.contains(&name.as_str()).then_some(0))
+                {
                     // Dollars of a column specification begin no formula.
                     let mut rest = &self.tokens[after..];
-                    if !name.ends_with("picture") {
-                        let arguments =
-                            if ["tabular*", "tabularx", "tabulary"].contains(&name.as_str()) { 2 } else { 1 };
-                        for _ in 0..arguments {
-                            rest = optional(rest).map_or(rest, |(_, rest)| rest);
-                            rest = group_in_braces(rest).map_or(rest, |(_, rest)| rest);
-                        }
+                    for _ in 0..arguments {
+                        rest = optional(rest).map_or(rest, |(_, rest)| rest);
+                        rest = group_in_braces(rest).map_or(rest, |(_, rest)| rest);
                     }
                     self.next = self.tokens.len() - rest.len();
                     self.within.push(name);

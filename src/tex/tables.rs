@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::expand::Expander;
 use super::macros::{Body, Parameter};
+use super::tabularray::{self, Layout};
 use super::tokens::{Kind, Token, text, written};
 use super::{Cell, ColumnSpec, Passage, Row, Table, TableKind};
 
@@ -50,9 +51,19 @@ const MATRICES: [&str; 18] = [
     "dcases*",
 ];
 /// Environments that are tables in a language of their own.
-const UNREAD: [&str; 4] = ["tblr", "longtblr", "talltblr", "tabu"];
+const UNREAD: [&str; 5] = ["tabu", "longtabu", "tabbing", "IEEEeqnarraybox", "IEEEeqnarraybox*"];
+/// Commands that make a table, often of a file of data.
+const UNREAD_COMMANDS: [&str; 7] = [
+    "\\ctable",
+    "\\csvautotabular",
+    "\\csvautobooktabular",
+    "\\csvreader",
+    "\\pgfplotstabletypeset",
+    "\\DTLdisplaydb",
+    "\\halign",
+];
 /// Environments that tie a caption and a label to a table.
-const FLOATS: [&str; 17] = [
+const FLOATS: [&str; 21] = [
     "table",
     "table*",
     "figure",
@@ -70,15 +81,35 @@ const FLOATS: [&str; 17] = [
     "xltabular",
     "deluxetable",
     "deluxetable*",
+    "longtblr",
+    "talltblr",
+    "longtabs",
+    "talltabs",
 ];
 /// Floats that are tables themselves.
-const LONG: [&str; 5] = ["longtable", "longtable*", "xltabular", "deluxetable", "deluxetable*"];
+const LONG: [&str; 9] = [
+    "longtable",
+    "longtable*",
+    "xltabular",
+    "deluxetable",
+    "deluxetable*",
+    "longtblr",
+    "talltblr",
+    "longtabs",
+    "talltabs",
+];
 /// Tables within tables are read as their own down to this depth.
 const DEEPEST: usize = 6;
 /// Most cells have fewer tokens.
 const USUAL_CELL: usize = 24;
 /// No specification is wider.
 const MOST_COLUMNS: usize = 1000;
+
+/// The number of arguments before the column specification of a table; none for an environment that is no table.
+pub fn before_specification(name: &str) -> Option<usize> {
+    let known = TABLES.iter().find(|(known, _)| *known == name).map(|(_, arguments)| *arguments);
+    known.or(tabularray::ENVIRONMENTS.contains(&name).then_some(0))
+}
 
 /// What was found in a document.
 #[derive(Default)]
@@ -191,8 +222,7 @@ impl<'t, 's> Reader<'t, 's> {
                         continue;
                     }
                     let matrix = MATRICES.contains(&name.as_str());
-                    let arguments =
-                        TABLES.iter().find(|(known, _)| *known == name).map(|(_, arguments)| *arguments);
+                    let arguments = before_specification(&name);
                     if !matrix && arguments.is_none() || around.len() >= DEEPEST {
                         continue;
                     }
@@ -250,7 +280,13 @@ impl<'t, 's> Reader<'t, 's> {
                         self.head = head;
                     }
                 }
-                "\\halign" => self.trouble("a table made by `\\halign` is not read".into(), token.at.clone()),
+                unread if UNREAD_COMMANDS.contains(&unread) => {
+                    self.trouble(format!("a table made by `{unread}` is not read"), token.at.clone());
+                }
+                // The `\matrix` of a picture has other brackets.
+                "\\matrix" | "\\pmatrix" | "\\bordermatrix" if self.peek_is("{") => {
+                    self.trouble(format!("what `{}` lines up is not read", token.text), token.at.clone());
+                }
                 "\\title" if found.title.is_none() => {
                     self.optional();
                     found.title = self.group().map(|words| self.passage(words));
@@ -339,8 +375,15 @@ impl<'t, 's> Reader<'t, 's> {
     fn table(&mut self, name: &str, arguments: usize, start: usize, mut float: Option<&mut Float>) -> Table {
         let matrix = MATRICES.contains(&name);
         let mut columns = Vec::new();
-        self.optional();
-        if !matrix {
+        let mut layout = None;
+        if tabularray::ENVIRONMENTS.contains(&name) {
+            let mut said = self.tabularray(name, start, float.as_deref_mut());
+            columns = std::mem::take(&mut said.columns);
+            layout = Some(said);
+        } else {
+            self.optional();
+        }
+        if !matrix && layout.is_none() {
             for _ in 0..arguments {
                 self.group();
             }
@@ -470,8 +513,11 @@ impl<'t, 's> Reader<'t, 's> {
         let mut raw = Vec::new();
         for row in done {
             if row.cells.iter().any(|cell| !trim(&cell.tokens).is_empty()) || row.cells.len() > 1 {
-                raw.push(self.row(row, &columns));
+                raw.push(self.row(row, &columns, layout.is_some()));
             }
+        }
+        if let Some(layout) = &layout {
+            laid_out(&mut raw, layout);
         }
         if matrix {
             raw.iter_mut().flat_map(|row| &mut row.cells).for_each(|cell| cell.math = true);
@@ -485,10 +531,12 @@ impl<'t, 's> Reader<'t, 's> {
                 self.trouble(message, row.span.clone());
             }
         }
-        let headings = headings(&rows);
+        let said = layout.and_then(|layout| layout.head).filter(|head| *head <= rows.len());
+        let headings = said.unwrap_or_else(|| headings(&rows));
         // A rule below every row says nothing.
         let ruled = rows.iter().skip(1).filter(|row| row.rule_above).count();
-        let headings_known = head || ruled > 0 && (rows.len() == 2 || ruled + 1 < rows.len());
+        let headings_known =
+            head || said.is_some() || ruled > 0 && (rows.len() == 2 || ruled + 1 < rows.len());
         let span = start..end.unwrap_or(self.file.len()).max(start);
         Table {
             environment: name.to_string(),
@@ -502,6 +550,28 @@ impl<'t, 's> Reader<'t, 's> {
             headings,
             headings_known,
             raw,
+        }
+    }
+
+    /// What stands in front of a table of `tabularray`; its caption and label go to the float.
+    fn tabularray(&mut self, name: &str, start: usize, float: Option<&mut Float>) -> Layout {
+        if let Some((outer, rest)) = optional(&self.tokens[self.next..]) {
+            self.next = self.tokens.len() - rest.len();
+            if let Some(float) = float {
+                let [caption, label] = tabularray::caption_and_label(outer);
+                float.captions.extend(caption.map(|words| self.passage(words)));
+                float.labels.extend(label.map(|words| self.passage(words)));
+            }
+        }
+        match group_in_braces(&self.tokens[self.next..]) {
+            Some((inner, rest)) => {
+                self.next = self.tokens.len() - rest.len();
+                tabularray::layout(inner)
+            }
+            None => {
+                self.trouble(format!("`{name}` has no column specification"), start..start + 6);
+                Layout::default()
+            }
         }
     }
 
@@ -617,6 +687,16 @@ impl<'t, 's> Reader<'t, 's> {
                 self.optional();
                 Some(true)
             }
+            "\\SetHline" | "\\SetHlines" | "\\SetVline" | "\\SetVlines" | "\\SetRow" | "\\SetRows"
+            | "\\SetColumn" | "\\SetColumns" | "\\SetCells" => {
+                while let Some((_, rest)) = optional(&self.tokens[self.next..]) {
+                    self.next = self.tokens.len() - rest.len();
+                }
+                while group_in_braces(&self.tokens[self.next..]).is_some() {
+                    self.group();
+                }
+                Some(matches!(command, "\\SetHline" | "\\SetHlines"))
+            }
             "\\hhline" | "\\Xhline" | "\\cutinhead" | "\\sidehead" => {
                 self.group();
                 Some(true)
@@ -718,16 +798,22 @@ impl<'t, 's> Reader<'t, 's> {
         }
     }
 
-    fn row(&self, row: RawRow<'s>, columns: &[ColumnSpec]) -> Row {
-        let mut column = 0;
+    /// A row of cells. In a table of `tabularray` what a cell covers is still written, and empty.
+    fn row(&self, row: RawRow<'s>, columns: &[ColumnSpec], covered: bool) -> Row {
+        let (mut column, mut left_out) = (0, 0);
         let mut cells = Vec::new();
         for raw in row.cells {
+            if left_out > 0 && trim(&raw.tokens).is_empty() {
+                left_out -= 1;
+                continue;
+            }
             let mut cell = self.cell(&raw.tokens, columns.get(column).is_some_and(|column| column.math));
             cell.column = column;
             cell.commented = raw.commented || row.commented;
             if !raw.commented || row.commented {
                 column += cell.columns;
             }
+            left_out = if covered { cell.columns - 1 } else { 0 };
             cells.push(cell);
         }
         let above = self.origins.partition_point(|(at, _)| *at <= row.span.start);
@@ -760,6 +846,13 @@ impl<'t, 's> Reader<'t, 's> {
                     .filter(|number| (1..=MOST_COLUMNS).contains(number))
                     .unwrap_or(1)
             };
+            if first.is("\\SetCell")
+                && let Some((high, wide, after)) = tabularray::set_cell(rest)
+            {
+                (rows, columns) = (high, wide);
+                tokens = trim(after);
+                continue;
+            }
             let content = if first.is("\\multicolumn") {
                 group(rest).and_then(|(number_of, rest)| {
                     let (specification, rest) = group(rest)?;
@@ -786,7 +879,7 @@ impl<'t, 's> Reader<'t, 's> {
                 _ => break,
             }
         }
-        let (content, marked) = plain(tokens);
+        let (content, marked) = plain(&without_marks(tokens));
         let (content, places) = written(trim(&content));
         Cell {
             source: self.file[span.clone()].to_string(),
@@ -949,6 +1042,23 @@ impl<'s> Rows<'s> {
     }
 }
 
+/// What the head of a table of `tabularray` says of its cells and rules.
+fn laid_out(raw: &mut [Row], layout: &Layout) {
+    let mut printed = raw.iter_mut().filter(|row| !row.commented).collect::<Vec<_>>();
+    for (index, row) in printed.iter_mut().enumerate() {
+        row.rule_above |= layout.all_ruled || layout.ruled.contains(&index);
+        row.cells.iter_mut().for_each(|cell| cell.math |= layout.math);
+    }
+    for &(row, column, high, wide) in &layout.spans {
+        let Some(row) = printed.get_mut(row) else { continue };
+        let Some(at) = row.cells.iter().position(|cell| cell.column == column) else { continue };
+        let covered = row.cells[at + 1..].iter().take(wide - 1);
+        let blank = covered.take_while(|cell| cell.content.is_empty()).count();
+        row.cells.drain(at + 1..at + 1 + blank);
+        (row.cells[at].rows, row.cells[at].columns) = (high, blank + 1);
+    }
+}
+
 /// Moves what `\multirow{-2}` says upwards to the first of its rows, where nothing stands in its way.
 fn lift(raw: &mut [Row]) {
     for row in 0..raw.len() {
@@ -1037,6 +1147,12 @@ pub fn headings(rows: &[Row]) -> usize {
 
 fn count(cells: usize) -> String {
     if cells == 1 { "1 column".into() } else { format!("{cells} columns") }
+}
+
+/// Without blank tokens in front.
+fn trim_start<'t, 's>(tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
+    let blank = tokens.iter().take_while(|token| token.is_blank()).count();
+    &tokens[blank..]
 }
 
 /// Without blank tokens at both ends.
@@ -1137,7 +1253,7 @@ fn filled<'t, 's>(
 }
 
 /// Commands that say how a thing looks and not what it is.
-const LOOKS: [&str; 42] = [
+const LOOKS: [&str; 43] = [
     "\\par",
     "\\leavevmode",
     "\\xspace",
@@ -1180,9 +1296,11 @@ const LOOKS: [&str; 42] = [
     "\\noindent",
     "\\relax",
     "\\protect",
+    "\\selectfont",
 ];
 /// Commands that with their argument say nothing of what the cell holds.
-const IGNORED: [&str; 15] = [
+const IGNORED: [&str; 16] = [
+    "\\TblrNote",
     "\\tablenotemark",
     "\\tnote",
     "\\cellcolor",
@@ -1200,7 +1318,8 @@ const IGNORED: [&str; 15] = [
     "\\index",
 ];
 /// Commands whose last argument is what the cell holds, with the number of arguments before it.
-const WRAPPERS: [(&str, usize); 30] = [
+const WRAPPERS: [(&str, usize); 31] = [
+    ("\\num", 0),
     ("\\pbox", 1),
     ("\\parbox", 1),
     ("\\shortstack", 0),
@@ -1236,6 +1355,78 @@ const WRAPPERS: [(&str, usize); 30] = [
 /// Those of them whose content may have several lines.
 const LINES: [&str; 5] = ["\\shortstack", "\\makecell", "\\thead", "\\pbox", "\\parbox"];
 
+/// Commands that move or underline their argument.
+const MOVES: [&str; 6] = ["\\llap", "\\rlap", "\\clap", "\\mathllap", "\\mathrlap", "\\underline"];
+/// Signs that, raised, point to a note.
+const MARKS: [&str; 6] = ["\\dagger", "\\ddagger", "\\dag", "\\ddag", "\\S", "\\P"];
+
+/// A cell without what points to notes, and without what moves or underlines it. What may be such a mark and may be
+/// none, as in `3$^2$`, becomes a command that no reader of values knows.
+fn without_marks<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
+    let mut kept: Vec<Token<'s>> = Vec::with_capacity(tokens.len());
+    let mut rest = tokens;
+    // Whether the last thing was a mark, which is not kept.
+    let mut marked = false;
+    while let Some((token, after)) = rest.split_first() {
+        rest = after;
+        if MOVES.contains(&token.text) {
+            continue;
+        }
+        let emptied = std::mem::take(&mut marked) && token.kind == Kind::Close;
+        if emptied && kept.last().is_some_and(|last| last.kind == Kind::Open) {
+            kept.pop();
+            continue;
+        }
+        if token.is("\\textsuperscript")
+            && let Some((raised, after)) = group(rest)
+            && is_mark(raised)
+        {
+            (rest, marked) = (after, true);
+            continue;
+        }
+        if token.text == "^"
+            && let Some((raised, after)) = group(rest)
+            && raised.iter().all(|token| MARKS.contains(&token.text) || token.is_blank())
+        {
+            (rest, marked) = (after, true);
+            continue;
+        }
+        if token.kind == Kind::Math
+            && kept.iter().any(|token| !token.is_blank())
+            && let Some((raised, after)) = raised_alone(rest)
+        {
+            (rest, marked) = (after, is_mark(raised));
+            if !marked {
+                let sign = |kind, text| Token { kind, text, at: token.at.clone() };
+                kept.push(sign(Kind::Command, "\\textsuperscript"));
+                kept.push(sign(Kind::Open, "{"));
+                kept.extend(raised.iter().cloned());
+                kept.push(sign(Kind::Close, "}"));
+            }
+            continue;
+        }
+        kept.push(token.clone());
+    }
+    kept
+}
+
+/// Whether what is raised is the mark of a note: one of the first letters alone, or a dagger.
+fn is_mark(raised: &[Token<'_>]) -> bool {
+    let words = text(raised);
+    let words = words.trim_matches(|c: char| c.is_whitespace() || "()$".contains(c));
+    MARKS.contains(&words) || words.len() == 1 && words.starts_with(|c: char| ('a'..='e').contains(&c))
+}
+
+/// `^{…}$`, behind a dollar: what is raised, and what follows the formula that holds nothing else.
+fn raised_alone<'t, 's>(tokens: &'t [Token<'s>]) -> Option<Parts<'t, 's>> {
+    let (first, rest) = trim_start(tokens).split_first()?;
+    let (raised, rest) = if first.text == "^" { group(rest)? } else { return None };
+    let (last, rest) = trim_start(rest).split_first()?;
+    // Stars are signs of games.
+    let number = text(raised).chars().all(|c| c.is_ascii_digit() || c.is_ascii_lowercase());
+    (last.kind == Kind::Math && (number || is_mark(raised))).then_some((raised, rest))
+}
+
 /// The tokens without dollars, colours, fonts and spacing, and whether a dollar was among them.
 pub fn plain<'s>(tokens: &[Token<'s>]) -> (Vec<Token<'s>>, bool) {
     let mut found = Vec::with_capacity(tokens.len());
@@ -1247,6 +1438,11 @@ pub fn plain<'s>(tokens: &[Token<'s>]) -> (Vec<Token<'s>>, bool) {
         let mut inner = None;
         if token.kind == Kind::Math || ["\\(", "\\)", "\\[", "\\]"].contains(&token.text) {
             math = true;
+        } else if token.is("\\fontsize") {
+            rest = group(rest).and_then(|(_, after)| group(after)).map_or(rest, |(_, after)| after);
+        } else if token.is("\\rule") {
+            rest = optional(rest).map_or(rest, |(_, after)| after);
+            rest = group(rest).and_then(|(_, after)| group(after)).map_or(rest, |(_, after)| after);
         } else if token.kind == Kind::Command && LOOKS.contains(&token.text) {
         } else if token.kind == Kind::Command && IGNORED.contains(&token.text) {
             if let Some((star, after)) = rest.split_first()

@@ -288,3 +288,114 @@ fn columns_are_held_against_each_other_if_the_text_is_on_a_game() {
     assert!(silent.findings.is_empty());
     assert!(silent.tables[0].notes.iter().any(|note| note.contains("were not held against each other")));
 }
+
+/// A table of a game paper, by its column specification and its rows.
+fn tabular(columns: &str, rows: &[&str]) -> String {
+    format!("Values of games. \\begin{{tabular}}{{{columns}}} {} \\end{{tabular}}", rows.join(" \\\\ "))
+}
+
+/// `recomputed` of each finding and the number of questions.
+fn held(text: &str) -> (Vec<String>, usize) {
+    let findings = audit_text("held.tex", text);
+    let found = findings.findings.iter().map(|finding| finding.recomputed.text.clone());
+    (found.collect(), findings.questions.len())
+}
+
+/// The temperature of ±n is n; m, and a and b, only number the games.
+#[test]
+fn a_letter_before_the_values_is_a_parameter() {
+    let rows = ["$m$ & Value \\\\ \\hline 0 & 0", "1 & 1", "2 & 2", "4 & 4", "3 & $\\pm 1$", "6 & 6"];
+    assert_eq!(held(&tabular("cc", &rows)), (vec![], 0));
+    let rows = [
+        "$a$ & $b$ & Value \\\\ \\hline 1 & 2 & $\\pm1$",
+        "2 & 3 & $\\pm2$",
+        "3 & 4 & $\\pm3$",
+        "4 & 7 & $\\pm4$",
+    ];
+    assert_eq!(held(&tabular("ccc", &rows)), (vec![], 0));
+    let rows = ["$t(G)$ & $G$ \\\\ \\hline 1 & $\\pm1$", "2 & $\\pm2$", "3 & $\\pm3$", "7 & $\\pm4$"];
+    assert_eq!(held(&tabular("cc", &rows)), (vec!["4".to_string()], 0));
+}
+
+#[test]
+fn a_table_that_goes_on_at_its_right_or_lies_on_its_side_is_held_together() {
+    let rows = [
+        "Value & $t$ & Value & $t$ \\\\ \\hline $\\pm1$ & 1 & $\\pm5$ & 5",
+        "$\\pm2$ & 2 & $\\pm6$ & 7",
+        "$\\pm3$ & 3 & &",
+        "$\\pm4$ & 4 & &",
+    ];
+    assert_eq!(held(&tabular("cc|cc", &rows)), (vec!["6".to_string()], 0));
+    let rows =
+        ["$n$ & 1 & 2 & 3 & 4", "$G_n$ & $\\pm1$ & $\\ast2$ & $\\pm3$ & $\\pm2$", "$t(G_n)$ & 1 & 0 & 2 & 2"];
+    assert_eq!(held(&tabular("c|cccc", &rows)), (vec!["3".to_string()], 0));
+}
+
+/// What is text is not taken for arithmetic, and said with its line.
+#[test]
+fn what_is_no_value_is_said_and_not_compared() {
+    let odd = [
+        ("--1", "two dashes"),
+        ("2--4", "a range"),
+        ("2-4", "a range"),
+        ("2$^2$", "the mark of a note"),
+        ("3 (3)", "a remark"),
+        ("``''", "a ditto mark"),
+        ("same as above", "a ditto mark"),
+        ("not known", "words"),
+    ];
+    let mut rows = vec!["$n$ & Value & Temperature".to_string()];
+    rows.extend((1..=10).map(|n| format!("{n} & $\\pm{n}$ & {n}")));
+    rows.extend(odd.iter().map(|(cell, _)| format!("11 & $\\pm11$ & {cell}")));
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let text = tabular("ccc", &rows);
+    let findings = audit_text("odd.tex", &text);
+    assert_eq!(lines(&findings), Vec::<String>::new());
+    let unread = &findings.tables[0].unread;
+    assert_eq!(unread.len(), odd.len(), "{unread:?}");
+    for (unread, (cell, why)) in unread.iter().zip(odd) {
+        assert!(unread.text == cell && unread.why.contains(why), "{unread:?}");
+    }
+    // Also where most of a column is so, if its heading says what it should hold.
+    let rows = ["$n$ & Value & Temperature", "1 & $\\pm1$ & low", "2 & $\\pm2$ & higher"];
+    assert_eq!(audit_text("words.tex", &tabular("ccc", &rows)).tables[0].unread.len(), 2);
+    let rows = [
+        "$n$ & Value & Outcome",
+        "1 & $\\pm1$ & next",
+        "2 & 1 & left",
+        "3 & $\\ast$ & $\\mathcal N$-position",
+        "4 & 2 & Right",
+    ];
+    assert_eq!(held(&tabular("ccc", &rows)), (vec!["L".to_string()], 0));
+}
+
+/// None of these is asserted, and each would be false of all values that are tried.
+#[test]
+fn what_a_sentence_does_not_assert_of_values_is_no_finding() {
+    for sentence in [
+        r"It is tempting to believe that $\{1|0\}+\{1|0\} = \{2|0\}$.",
+        r"One might expect $\{1|0\} = \frac12$.",
+        r"The value printed there is a misprint: $\{1|0\} = \ast$.",
+        r"Up to infinitesimals, $\{1|\ast\} = \{1|0\}$.",
+        r"Then $\{1\ast|\ast\} = \{1|0\}$ modulo infinitesimals.",
+        r"If, e.g. after a move, $\{1|0\} = \ast$, Left wins.",
+        r"For $n \in \{10,11\}$ one has $\{n|0\} = \{11|0\} - 0\cdot n$.",
+        r"For $n \equiv 0 \pmod{16}$ we have $\{n|0\} = \{16|0\} + 0n$.",
+        r"For sufficiently large $n$ we have $\{n|0\} = \{16|0\} + 0n$.",
+        r"Here $\sim\{1|0\} = 4$.",
+        r"It is clear that $\{1|-1\} \not\le 0$ and $\uparrow \ne 0$.",
+    ] {
+        assert_eq!(held(&format!("On games. {sentence}")), (vec![], 0), "{sentence}");
+    }
+    // Said plainly, they are found; a sign of negation before denies only its own side.
+    assert_eq!(held(r"On games. Clearly $\{1|0\} = \ast$.").0.len(), 1);
+    assert_eq!(held(r"On games. As $\uparrow \not= 0$, we get $\{1|0\} = \ast$.").0.len(), 1);
+    assert_eq!(held(r"On games. We have $\{0|\ast\} \ne \uparrow$.").0.len(), 1);
+    assert_eq!(held(r"On games. We have $\uparrow \not\ge 0$.").0.len(), 1);
+}
+
+#[test]
+fn two_conventions_may_be_needed_at_once() {
+    let [question] = &asked("In these games $\\uparrow^3 = 3\\uparrow$.")[..] else { panic!("one question") };
+    assert!(question.contains("--notation '5↓ = 5·↓' --notation '↑^n = n·↑'"), "{question}");
+}

@@ -148,6 +148,23 @@ fn a_value_in_prose_has_one_side() {
     reads(r"A lone $=$ or $$ $$ says nothing.", &[]);
 }
 
+/// The dollars in front of a table are in pairs by cells, not by formulas.
+#[test]
+fn a_column_specification_begins_no_formula() {
+    for begin in [
+        r"{tblr}{Q[c,$]c}",
+        r"{NiceTabular}{>{$}c<{$}c}",
+        r"{supertabular}{>{$}c<{$}c}",
+        r"{xltabular}{5cm}{>{$}c<{$}c}",
+    ] {
+        let name = &begin[1..begin.find('}').unwrap()];
+        let text = format!("\\begin{begin} 1 & 2 \\\\ \\end{{{name}}} and $a = b$.");
+        let document = read(&text);
+        assert_eq!(document.problems, [], "{begin}");
+        assert_eq!(document.equations.len(), 1, "{begin}");
+    }
+}
+
 #[test]
 fn lines_that_begin_with_a_relation_go_on() {
     reads(

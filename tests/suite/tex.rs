@@ -167,6 +167,68 @@ fn column_specifications_of_every_kind() {
     assert_eq!(only("\\begin{tabularx}{5cm}{lX} a & b \\\\ \\end{tabularx}").width(), 2);
 }
 
+/// What `tabularray` prints for these, by its manual: keys in front, covered cells written and empty.
+#[test]
+fn tables_of_tabularray() {
+    let table = only(
+        r"\begin{longtblr}[caption={Long {, odd} values}, label={tab:long}]{colspec={|c|*{2}{Q[c,$]}X[2,l]}, hline{1,2,Z}={solid}, row{1}={font=\bfseries}}
+$n$ & G & mean & note\TblrNote{a} \\
+1 & \{2 \mid 0\} & 1 & \\
+2 & \SetCell[c=2]{c} \pm5 && {two \\ lines} \\
+\SetRow{gray9} 3 & \SetCell[r=2]{m} 7 & 7 & \\*
+4 & & 7 & \\
+\end{longtblr}",
+    );
+    let words = |passage: &Option<tex::Passage>| passage.as_ref().map(|passage| passage.source.clone());
+    assert_eq!(words(&table.caption).as_deref(), Some("Long {, odd} values"));
+    assert_eq!(words(&table.label).as_deref(), Some("tab:long"));
+    let math: Vec<bool> = table.columns.iter().map(|column| column.math).collect();
+    assert_eq!(math, [false, true, true, false]);
+    assert_eq!((table.headings, table.headings_known), (1, true));
+    assert_eq!(contents(&table)[1], ["1", r"\{2 \mid 0\}", "1", ""]);
+    assert_eq!(contents(&table)[2][..2], ["2", r"\pm5"]);
+    assert_eq!((cell(&table, 2, 2).content.as_str(), cell(&table, 2, 3).column), (r"\pm5", 3));
+    assert_eq!(cell(&table, 4, 1).content, "7");
+
+    let table = only(
+        r"\begin{tblr}{cells={mode=math}, rowhead=2, cell{3}{1}={r=2,c=2}{c}} a & b \\ c & d \\ 1 & \\ & \\ \end{tblr}",
+    );
+    assert_eq!((table.headings, table.headings_known), (2, true));
+    assert!(table.rows[0].cells[0].math);
+    assert_eq!(cell(&table, 3, 1).content, "1");
+    assert_eq!(only(r"\begin{tblr}{lcr} a & b & c \\ \end{tblr}").columns.len(), 3);
+    assert_eq!(only(r"\begin{tblr}{} a & b \\ \end{tblr}").width(), 2);
+    let (table, warnings) = warned(r"\begin{tblr}{cc} a & b & c \\ \end{tblr}");
+    assert_eq!((table.width(), warnings.len()), (3, 1), "{warnings:?}");
+}
+
+#[test]
+fn tables_that_are_not_read_are_named() {
+    for (text, name) in [
+        (r"\begin{tabbing} a \= b \\ \end{tabbing}", "`tabbing`"),
+        (r"\ctable{cc}{}{a & b \\}", r"`\ctable`"),
+        (r"$\matrix{1 & 2 \cr}$", r"`\matrix`"),
+    ] {
+        let problems = read(text).problems;
+        assert!(problems.iter().any(|problem| problem.message.contains(name)), "{text}: {problems:?}");
+    }
+    assert_eq!(read(r"\begin{tikzpicture}\matrix (m) [matrix] {1 & 2 \\}; \end{tikzpicture}").problems, []);
+}
+
+/// Marks of notes are no part of a value; what may be a mark or an exponent is neither.
+#[test]
+fn marks_of_notes() {
+    let table = only(
+        r"\begin{tabular}{c} 3$^a$ \\ $3$\textsuperscript{b} \\ $\{4|2\}^\dagger$ \\ .5\rlap{$^c$} \\ \llap{$-$}1 \\ \underline{4} \\ $2^2$ \\ 2$^2$ \\ 2$^n$ \\ 2$^*$ \\ $x^a$ \end{tabular}",
+    );
+    let read: Vec<&str> = table.rows.iter().map(|row| row.cells[0].content.as_str()).collect();
+    let marked = r"2\textsuperscript{2}";
+    assert_eq!(
+        read,
+        ["3", "3", r"\{4|2\}", ".5", "{-}1", "4", "2^2", marked, r"2\textsuperscript{n}", "2^*", "x^a"]
+    );
+}
+
 #[test]
 fn row_ends_of_every_kind() {
     let table = only(
