@@ -1,7 +1,8 @@
 //! From the main file's first character to tokens in which nothing of the author's own is left to expand.
 //!
 //! Reads as TeX does, token by token, so that a change of category, a definition or an `\input` holds for what
-//! follows it: macros and environments (`macros.rs`), conditionals (`conditionals.rs`), files (`inputs.rs`), groups.
+//! follows it: macros and environments (`macros.rs`), conditionals (`conditionals.rs`), files (`inputs.rs`), counters
+//! (`counters.rs`), groups.
 //! What belongs to LaTeX and its packages stays in the stream as it is written.
 //!
 //! Expansion is bounded, per call and in all; a macro that goes past its bound is left as it is written.
@@ -69,6 +70,8 @@ pub struct Expander<'s> {
     pub columns: HashMap<&'s str, Rc<Macro<'s>>>,
     /// The author's conditionals, and whether each is true.
     pub switches: HashMap<&'s str, bool>,
+    /// The author's counters whose numbers are known.
+    pub counters: HashMap<String, i64>,
     /// `\footrue` and `\foofalse`
     pub setters: HashMap<&'s str, (&'s str, bool)>,
     pub categories: Categories,
@@ -117,6 +120,7 @@ impl<'s> Expander<'s> {
             environments: HashMap::new(),
             columns: HashMap::new(),
             switches: HashMap::new(),
+            counters: HashMap::new(),
             setters: HashMap::new(),
             categories: Categories::default(),
             open: Vec::new(),
@@ -255,7 +259,12 @@ impl<'s> Expander<'s> {
                 self.trouble("what follows in the syntax of expl3 is not read", token.at.clone());
                 self.skip_text("\\ExplSyntaxOff");
             }
-            _ => return self.conditional(token) || self.definition(token) || self.include(token),
+            _ => {
+                return self.conditional(token)
+                    || self.definition(token)
+                    || self.include(token)
+                    || self.counter(token);
+            }
         }
         true
     }
@@ -486,7 +495,7 @@ impl<'s> Expander<'s> {
     }
 
     /// The bytes of a call whose name and arguments have been read.
-    fn extent(&self, name: &Token<'s>) -> Range<usize> {
+    pub fn extent(&self, name: &Token<'s>) -> Range<usize> {
         let last = self.read.iter().map(|token| token.at.end).max().unwrap_or(0);
         let end = if self.files.same(name.at.start, last.saturating_sub(1)) { last } else { 0 };
         name.at.start..name.at.end.max(end)

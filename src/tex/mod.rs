@@ -3,17 +3,18 @@
 //! Read: papers of several files in the encodings of their time (`project.rs`, `inputs.rs`); characters by their
 //! categories (`tokens.rs`); what the author defines, and conditionals (`expand.rs`, `macros.rs`, `conditionals.rs`);
 //! tables and matrices of LaTeX and its packages, with their column specifications, rules, `\multicolumn`, `\multirow`,
-//! captions and labels (`tables.rs`); formulas as chains of sides and relations (`equations.rs`); TikZ pictures as
+//! captions and labels (`tables.rs`, `tabularray.rs`); formulas as chains of sides and relations (`equations.rs`); TikZ pictures as
 //! graphs, and boards of stones (`pictures.rs`, `tikz.rs`). What is commented out in a table is kept aside and given on request
 //! ([`Table::with_commented`]). A table in a cell is one of its own, and its cell's content as it is written.
 //!
-//! Not read, with a warning where it matters: `tabu`, `\halign`, expl3, counters, categories 0, 5 and 15.
+//! Not read, with a warning where it matters: `tabu`, `\halign`, expl3, counters of LaTeX itself, categories 0, 5 and 15.
 //!
 //! The same [`Table`] is made of a `.tsv` transcript ([`read_tsv`]): a line of headings, then the rows, cells between
 //! tabs. In a transcript every row names its origin, by a comment `% origin: …` (`# origin: …`) that holds until
 //! the next one, or in a column `origin`.
 
 mod conditionals;
+mod counters;
 mod equations;
 mod exact;
 mod expand;

@@ -179,7 +179,7 @@ fn outside<'t>(tokens: &'t [Token<'_>]) -> impl Iterator<Item = usize> + 't {
 fn unbraced<'t, 's>(tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
     let tokens = trim(tokens);
     match group_in_braces(tokens) {
-        Some((inner, rest)) if rest.is_empty() => trim(inner),
+        Some((inner, [])) => trim(inner),
         _ => tokens,
     }
 }

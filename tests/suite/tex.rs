@@ -229,6 +229,25 @@ fn marks_of_notes() {
     );
 }
 
+/// Rows that number themselves; a counter that something else may change stays as it is written.
+#[test]
+fn counters_of_the_author() {
+    let cells = |before: &str, cells: &str| {
+        let table = only(&format!(r"\newcounter{{r}}{before}\begin{{tabular}}{{c}} {cells} \end{{tabular}}"));
+        table.rows.iter().map(|row| row.cells[0].content.clone()).collect::<Vec<_>>()
+    };
+    let row = r"\newcommand{\row}{\stepcounter{r}\arabic{r}}";
+    assert_eq!(cells(row, "\\row \\\\ {\\row} \\\\\n% \\row \\\\\n $\\ast\\row$ \\\\"), ["1", "2", r"\ast3"]);
+    assert_eq!(cells(r"\setcounter{r}{9}\addtocounter{r}{-11}", r"\ther \\ $\value{r}$"), ["-2", "-2"]);
+    assert_eq!(cells(r"\setcounter{r}{2}", r"\alph{r} \\ \Alph{r} \\ \roman{r}"), ["b", "B", r"\roman{r}"]);
+    assert_eq!(cells(r"\newcounter{s}\setcounter{s}{4}\setcounter{r}{\value{s}}", r"\ther"), ["4"]);
+    assert_eq!(cells(r"\numberwithin{r}{section}", r"\arabic{r}"), [r"\arabic{r}"]);
+    assert_eq!(cells("", r"\arabic{page} \\ \thepage"), [r"\arabic{page}", r"\thepage"]);
+    let table =
+        only(r"\newcounter{r}\begin{tabular}{>{\stepcounter{r}\ther}cc} & \ther \\ & 1 \end{tabular}");
+    assert_eq!(cell(&table, 0, 1).content, r"\ther");
+}
+
 #[test]
 fn row_ends_of_every_kind() {
     let table = only(
