@@ -387,7 +387,7 @@ fn outcomes_of_large_boards_by_search_are_those_by_value() {
     // 2×n with rows of one colour and n even is 0; so are checkerboards of 2 rows if 3 divides n.
     assert_eq!(of("x^8/o^8").0, "P");
     assert_eq!(of("xoxoxo/oxoxox").0, "P");
-    assert_eq!(outcome(&read("(xo)^28"), &mut table.store, &mut table.valuer, 5), Err(Limit::Positions(5)));
+    assert_eq!(outcome(&read("(xo)^34"), &mut table.store, &mut table.valuer, 5), Err(Limit::Positions(5)));
 }
 
 /// Of every size of board, every so many-th position: searched without values, with few, and with a table that forgets all the
@@ -539,7 +539,7 @@ fn how_an_outcome_is_proved() {
     use referee::evaluate::{Evaluator, Formula};
     let mut evaluator = Evaluator::default();
     for (position, way) in
-        [("(xo)^10", "value"), ("(xo)^11", "search"), ("x^5/o^5", "value"), ("x^6/o^6", "search")]
+        [("(xo)^16", "value"), ("(xo)^17", "search"), ("x^5/o^5", "value"), ("x^6/o^6", "search")]
     {
         let formula = Formula::typed(&format!("proved_by(clobber(\"{position}\"))")).expect("an expression");
         let found = evaluator.evaluate(&formula, &[]).expect("no limit");

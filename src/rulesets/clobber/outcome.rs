@@ -24,7 +24,7 @@ pub struct Reach {
 
 impl Default for Reach {
     fn default() -> Reach {
-        Reach { row: 20, group: 10, sum: 64, table: 400 << 20 }
+        Reach { row: 32, group: 10, sum: 64, table: 400 << 20 }
     }
 }
 
