@@ -172,7 +172,7 @@ impl std::hash::Hasher for Mixer {
             self.write_u128(u128::from_le_bytes(word) ^ (part.len() as u128) << 120);
         }
     }
-    /// The end of a text, after which nothing else comes.
+    /// A byte of its own (the end of a text, a yes or no) is not worth mixing: what is hashed besides it is.
     fn write_u8(&mut self, byte: u8) {
         self.0 = self.0.rotate_left(8) ^ u64::from(byte);
     }

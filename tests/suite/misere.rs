@@ -2,7 +2,7 @@
 
 use referee::engine::misere::{
     Bipartite, Bounds, Components, Dictionary, Games, Kind, Plain, Presentation, Proof, Set, SumTable, Word,
-    period, prove, prove_merged, quotient,
+    period, proof_lengths, prove, prove_merged, quotient,
 };
 use referee::evaluate::{Budget, Evaluator, Formula, Second};
 use referee::rulesets::heaps::Heaps;
@@ -101,6 +101,8 @@ fn the_dictionary_of_notakto_is_right_for_sums_of_every_size() {
     assert_eq!(boards.len(), 46);
     let dictionary = Dictionary { pair: &pair, components: &components, values };
     assert_eq!(prove(&dictionary, 1 << 20), Proof::Right { states: 285_480, kinds: 15 });
+    // The other way through the states, by the length of sums.
+    assert_eq!(proof_lengths(&dictionary, 1 << 20).map(|lengths| lengths.iter().sum()), Some(285_480));
     assert!(matches!(prove_merged(&dictionary, 1 << 20), Proof::Right { kinds: 15, .. }));
     assert!(pair.is_reduced());
     // All 18 elements occur as products: the letters are values of boards.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use referee::engine::misere::{
-    Bipartite, Bounds, Components, Dictionary, Monoid, Presentation, Proof, Rewriting, Word, period, prove,
-    quotient,
+    Bipartite, Bounds, Components, Dictionary, Monoid, Presentation, Proof, Rewriting, Word, period,
+    proof_lengths, prove, quotient,
 };
 use referee::rulesets::heaps::Heaps;
 
@@ -23,8 +23,8 @@ fn found(code: &str, heaps: u32) -> (Components, Bipartite, Vec<usize>) {
 /// A state is the product of a sum and, for each kind in it, the product of the others.
 type State = (usize, BTreeMap<usize, usize>);
 
-/// The states of all sums, breadth first as the proof is told, by kinds of components.
-fn states(components: &Components, pair: &Bipartite, values: &[usize]) -> (usize, usize) {
+/// The states that are new in sums of each length, breadth first as the proof is told; and the kinds of components.
+fn states(components: &Components, pair: &Bipartite, values: &[usize]) -> (Vec<usize>, usize) {
     let m = &pair.monoid;
     let product = |sum: &Vec<u32>| sum.iter().fold(0, |x, &c| m.times(x, values[c as usize]));
     let living = (0..components.len()).filter(|&c| !components.options(c).is_empty());
@@ -33,6 +33,7 @@ fn states(components: &Components, pair: &Bipartite, values: &[usize]) -> (usize
         living.map(|c| (values[c], options(c))).collect::<BTreeSet<_>>().into_iter().collect();
     let mut seen: BTreeSet<State> = BTreeSet::from([(0, BTreeMap::new())]);
     let mut level: Vec<State> = seen.iter().cloned().collect();
+    let mut lengths = Vec::new();
     while !level.is_empty() {
         let mut next = Vec::new();
         for (x, others) in &level {
@@ -50,17 +51,20 @@ fn states(components: &Components, pair: &Bipartite, values: &[usize]) -> (usize
                 }
             }
         }
+        lengths.push(level.len());
         level = next;
     }
-    (seen.len(), kinds.len())
+    (lengths, kinds.len())
 }
 
 #[test]
 fn the_states_of_a_proof_are_those_that_are_reached_breadth_first() {
     for (code, heaps) in SMALL {
         let (components, pair, values) = found(code, heaps);
-        let (states, kinds) = states(&components, &pair, &values);
+        let (lengths, kinds) = states(&components, &pair, &values);
+        let states = lengths.iter().sum();
         let dictionary = Dictionary { pair: &pair, components: &components, values };
+        assert_eq!(proof_lengths(&dictionary, 1 << 20), Some(lengths), "{code}");
         assert_eq!(prove(&dictionary, 1 << 20), Proof::Right { states, kinds }, "{code}");
     }
 }

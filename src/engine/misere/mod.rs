@@ -24,7 +24,7 @@ pub use games::{Games, Genus, ImpartialGame, Kind};
 pub use monoid::{Bipartite, Monoid};
 pub use plain::Plain;
 pub use presentation::{CriticalPair, Infinite, Presentation, Rewriting};
-pub use proof::{Counterexample, Dictionary, Proof, prove, prove_merged};
+pub use proof::{Counterexample, Dictionary, Proof, proof_lengths, prove, prove_merged};
 pub use quotient::{Bounds, MisereQuotient, Unfinished, named, period, quotient};
 pub use set::Set;
 pub use sums::{SumTable, Tally};

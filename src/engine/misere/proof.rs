@@ -120,7 +120,7 @@ pub fn prove(dictionary: &Dictionary<'_>, most_states: usize) -> Proof {
     let count = kinds.len();
     // Short sums first, so that a counterexample is short.
     let mut sums = Sums::new(dictionary.pair, &kinds);
-    let explored = sums.explore_short(most_states).and_then(|()| {
+    let explored = sums.explore_by_length(SHORT, most_states).and_then(|_| {
         sums = Sums::new(dictionary.pair, &kinds);
         sums.explore(most_states)
     });
@@ -129,6 +129,16 @@ pub fn prove(dictionary: &Dictionary<'_>, most_states: usize) -> Proof {
         Ok(()) if sums.states.len() > most_states => Proof::Open { states: sums.states.len() },
         Ok(()) => Proof::Right { states: sums.states.len(), kinds: count },
     }
+}
+
+/// How many states the proof first meets in sums of no component, of one, of two, and so on, until no sum has a new one.
+///
+/// Domain: any dictionary; `None` if it is wrong. All sums are followed, the shortest first, so that this is also another way
+/// through the states of [`prove`], of which it must find as many. Cost: some times that of [`prove`]; beyond `most_states`
+/// the list ends, and the states in it are more than that.
+pub fn proof_lengths(dictionary: &Dictionary<'_>, most_states: usize) -> Option<Vec<usize>> {
+    let kinds = dictionary.kinds().ok()?;
+    Sums::new(dictionary.pair, &kinds).explore_by_length(usize::MAX, most_states).ok()
 }
 
 /// The states of sums: the product x, then for each kind the product of the others, if there is one of the kind.
@@ -243,20 +253,33 @@ impl Sums<'_> {
         Step { kind, products, moved }
     }
 
-    /// All sums of few components, the shortest first.
-    fn explore_short(&mut self, most_states: usize) -> Result<(), Counterexample> {
+    /// All sums of up to so many components, the shortest first; gives back how many states are new at each length.
+    fn explore_by_length(
+        &mut self,
+        longest: usize,
+        most_states: usize,
+    ) -> Result<Vec<usize>, Counterexample> {
         self.keep(0, 0)?;
-        let steps: Vec<Step> = (0..self.kinds.len()).map(|kind| self.step(kind)).collect();
-        let mut at = 0;
-        for _ in 0..SHORT {
-            for state in std::mem::replace(&mut at, self.states.len())..self.states.len() {
-                if self.states.len() > most_states {
-                    return Ok(());
-                }
-                steps.iter().try_for_each(|step| self.add(state, step))?;
+        let mut new = 0..1;
+        let mut lengths = Vec::new();
+        while !new.is_empty() {
+            lengths.push(new.len());
+            if lengths.len() > longest {
+                break;
             }
+            // One step at a time: with many kinds and elements, a step is larger than a million states.
+            for kind in 0..self.kinds.len() {
+                let step = self.step(kind);
+                for state in new.clone() {
+                    if self.states.len() > most_states {
+                        break;
+                    }
+                    self.add(state, &step)?;
+                }
+            }
+            new = new.end..self.states.len();
         }
-        Ok(())
+        Ok(lengths)
     }
 
     /// All states, until one is wrong or there are too many: kind by kind, for it makes no difference in which order components

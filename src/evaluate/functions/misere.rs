@@ -6,7 +6,7 @@ use super::numbers::natural;
 use super::{Function, Means, once, optional, repeated};
 use crate::engine::misere::{
     Bipartite, Bounds, Components, Dictionary, Games, ImpartialGame, Monoid, Plain, Presentation, Proof,
-    Rewriting, Set, SumTable, Tally, Word, named, period, prove, prove_merged, quotient,
+    Rewriting, Set, SumTable, Tally, Word, named, period, proof_lengths, prove, prove_merged, quotient,
 };
 use crate::engine::{Limit, Outcome, mex};
 use crate::evaluate::datum::{Datum, Kind, Quotient};
@@ -685,6 +685,24 @@ pub const FUNCTIONS: &[Function] = &[
         }),
     },
     Function {
+        name: "proof_lengths",
+        parameters: &[once("q", Kind::Quotient)],
+        result: "list of integers or none",
+        sentence: "How many states of the finite proof first occur in sums of no component, of one, of two, and so on; none \
+            if the dictionary is wrong.",
+        example: ("proof_lengths(quotient(octal(\"0.23\"), 16))", "[1, 4, 10, 16, 15, 8, 2]"),
+        means: Means::Once(|_, arguments| {
+            let Some(lengths) = proof_lengths(&as_dictionary(pair(arguments, 0))?, MOST_STATES) else {
+                return Ok(Datum::None);
+            };
+            let states: usize = lengths.iter().sum();
+            if states > MOST_STATES {
+                return Err(Trouble::from(Limit::Positions(states as u64)));
+            }
+            Ok(Datum::list(lengths.into_iter().map(Datum::size)))
+        }),
+    },
+    Function {
         name: "counterexample",
         parameters: &[once("q", Kind::Quotient)],
         result: "text or none",
@@ -991,10 +1009,12 @@ fn phi_by_search(evaluator: &mut Evaluator, arguments: &[Datum]) -> Result<Datum
 }
 
 fn proof(quotient: &Quotient) -> Result<Proof, Trouble> {
+    Ok(prove(&as_dictionary(quotient)?, MOST_STATES))
+}
+
+fn as_dictionary(quotient: &Quotient) -> Result<Dictionary<'_>, Trouble> {
     let (closure, values) = dictionary(quotient)?;
-    let dictionary =
-        Dictionary { pair: &quotient.pair, components: &closure.components, values: values.to_vec() };
-    Ok(prove(&dictionary, MOST_STATES))
+    Ok(Dictionary { pair: &quotient.pair, components: &closure.components, values: values.to_vec() })
 }
 
 fn is_right(dictionary: &Dictionary<'_>) -> Result<bool, Trouble> {
