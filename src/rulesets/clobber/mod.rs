@@ -8,7 +8,7 @@ mod classes;
 mod outcome;
 mod piece;
 mod plain;
-mod proof;
+mod proof_numbers;
 mod text;
 
 use std::fmt;

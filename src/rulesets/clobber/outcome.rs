@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::proof::{Child, Frontier, Known, Missing, Table};
+use super::proof_numbers::{Child, Frontier, Known, ProofNumbers, Table};
 use super::{Clobber, Key, Piece};
 use crate::engine::{Limit, Outcome, Player, Store, Value};
 use crate::rulesets::{Ruleset, Signed, Valuer};
@@ -45,8 +45,9 @@ pub enum Settled {
 /// The search is of sums: large groups as stones, small ones by their value, of which only the canonical options are
 /// played. Parts that are negatives of each other are left out. A sum of values whose atomic weight is at least 2 is
 /// won by Left, and one of weight at least 1 if she is to move \[albert-clobber2005\]; so for Right. Which move is tried next
-/// is decided by numbers of proof \[nagai2002\]. Cost: at most `budget` positions that neither these rules nor a value
-/// settles; the table of those takes up to about 800 MB, the values and the groups that were met come on top. This uses values,
+/// is decided by proof numbers \[nagai2002\]. Cost: at most `budget` positions whose moves are worked out, since neither
+/// these rules nor a value settles them; each search has a table of them of up to about 800 MB, and the values and the groups
+/// that were met come on top. This uses values,
 /// so it is no second opinion on them.
 pub fn outcome(
     position: &Clobber,
@@ -417,7 +418,7 @@ impl Search<'_> {
                 let negative = self.store.neg(other);
                 Some(!self.store.le(value, negative)?)
             }
-            _ => self.table.get(sum).and_then(|known| known.missing.settled()),
+            _ => self.table.get(sum).and_then(|known| known.numbers.settled()),
         })
     }
 
@@ -426,36 +427,38 @@ impl Search<'_> {
         if let Some(known) = self.at_once(sum)? {
             return Ok(known);
         }
-        let endless = Missing { win: Missing::ENDLESS, loss: Missing::ENDLESS };
-        Ok(self.search(sum, endless)?.settled().expect("nothing but a proof ends an endless search"))
+        let infinite = ProofNumbers { proof: ProofNumbers::INFINITE, disproof: ProofNumbers::INFINITE };
+        Ok(self.search(sum, infinite)?.settled().expect("nothing but a proof ends a search without a limit"))
     }
 
-    /// What is missing at a position once it is settled, or as much as in `limit` is missing to either proof: first depth, by
-    /// numbers of proof \[nagai2002\]. The next move to be looked at is that of which the least is missing.
-    fn search(&mut self, sum: &Sum, limit: Missing) -> Result<Missing, Limit> {
-        let Some(children) = self.children(sum)? else { return Ok(self.remember(sum, Missing::WON, None)) };
+    /// The numbers of a position once it is settled or one of them reaches its limit: depth-first, and the next move to be
+    /// looked at is the one after which the opponent is nearest to a loss \[nagai2002\].
+    fn search(&mut self, sum: &Sum, limit: ProofNumbers) -> Result<ProofNumbers, Limit> {
+        let Some(children) = self.children(sum)? else {
+            return Ok(self.remember(sum, ProofNumbers::WON, None));
+        };
         // Kept here as well, since the table may forget.
-        let mut found: Vec<Missing> = children.iter().map(|child| child.missing).collect();
+        let mut found: Vec<ProofNumbers> = children.iter().map(|child| child.numbers).collect();
         loop {
-            for (missing, child) in found.iter_mut().zip(children.iter()) {
-                *missing = self.table.get(&child.sum).map_or(*missing, |known| known.missing);
+            for (numbers, child) in found.iter_mut().zip(children.iter()) {
+                *numbers = self.table.get(&child.sum).map_or(*numbers, |known| known.numbers);
             }
             let now = Frontier::of(&found);
-            let missing = now.missing();
-            if missing.settled().is_some() {
-                return Ok(self.remember(sum, missing, None));
+            let numbers = now.numbers();
+            if numbers.settled().is_some() {
+                return Ok(self.remember(sum, numbers, None));
             }
-            if missing.win >= limit.win || missing.loss >= limit.loss {
-                return Ok(self.remember(sum, missing, Some(children)));
+            if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
+                return Ok(self.remember(sum, numbers, Some(children)));
             }
             let (next, limit) = (&children[now.best].sum, now.limit(limit));
             found[now.best] = stacker::maybe_grow(128 << 10, 2 << 20, || self.search(next, limit))?;
         }
     }
 
-    fn remember(&mut self, sum: &Sum, missing: Missing, children: Option<Rc<[Child]>>) -> Missing {
-        self.table.insert(sum, Known { missing, children });
-        missing
+    fn remember(&mut self, sum: &Sum, numbers: ProofNumbers, children: Option<Rc<[Child]>>) -> ProofNumbers {
+        self.table.insert(sum, Known { numbers, children });
+        numbers
     }
 
     /// Where Left's moves lead if that is not settled at once; `None` if one of them is seen to win.
@@ -489,8 +492,9 @@ impl Search<'_> {
         children.sort_unstable();
         children.dedup();
         let glance = |(promise, sum): (Promise, Sum)| {
-            let loss = u32::try_from(promise.0 / 2 + 1).unwrap_or(u32::MAX).min(Missing::ENDLESS - 1);
-            Child { sum, missing: Missing { win: 1, loss } }
+            let disproof =
+                u32::try_from(promise.0 / 2 + 1).unwrap_or(u32::MAX).min(ProofNumbers::INFINITE - 1);
+            Child { sum, numbers: ProofNumbers { proof: 1, disproof } }
         };
         Ok(Some(children.into_iter().map(glance).collect()))
     }

@@ -1,4 +1,4 @@
-//! How near positions are to a proof, and a table of bounded size that remembers it.
+//! Proof and disproof numbers, as the depth-first search by them (df-pn) uses and remembers them \[nagai2002\].
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -7,25 +7,25 @@ use std::rc::Rc;
 use super::outcome::Sum;
 use crate::rulesets::valuer::Mixer;
 
-/// How much is missing to a proof that the player who is to move wins, and to one that he loses: about how many positions have
-/// to be settled first. One of the two is 0 once the position is settled.
+/// About how many positions have yet to be settled to prove that the player who is to move wins, and to prove that he loses. One
+/// of the two is 0 once the position is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Missing {
-    pub win: u32,
-    pub loss: u32,
+pub(super) struct ProofNumbers {
+    pub proof: u32,
+    pub disproof: u32,
 }
 
-impl Missing {
+impl ProofNumbers {
     /// No number of positions is enough.
-    pub const ENDLESS: u32 = 1 << 30;
-    pub const WON: Missing = Missing { win: 0, loss: Missing::ENDLESS };
-    pub const LOST: Missing = Missing { win: Missing::ENDLESS, loss: 0 };
+    pub const INFINITE: u32 = 1 << 30;
+    pub const WON: ProofNumbers = ProofNumbers { proof: 0, disproof: ProofNumbers::INFINITE };
+    pub const LOST: ProofNumbers = ProofNumbers { proof: ProofNumbers::INFINITE, disproof: 0 };
 
     /// Does the player who is to move win? `None` while that is open.
     pub fn settled(self) -> Option<bool> {
-        if self.win == 0 {
+        if self.proof == 0 {
             Some(true)
-        } else if self.loss == 0 {
+        } else if self.disproof == 0 {
             Some(false)
         } else {
             None
@@ -33,15 +33,15 @@ impl Missing {
     }
 }
 
-/// A position that a move leads to, and what is missing there at a first glance.
+/// A position that a move leads to, and a first guess of its numbers.
 pub(super) struct Child {
     pub sum: Sum,
-    pub missing: Missing,
+    pub numbers: ProofNumbers,
 }
 
-/// What is missing at a position, and where its moves lead as long as it is not settled.
+/// The numbers of a position, and where its moves lead as long as it is not settled.
 pub(super) struct Known {
-    pub missing: Missing,
+    pub numbers: ProofNumbers,
     pub children: Option<Rc<[Child]>>,
 }
 
@@ -84,53 +84,53 @@ impl Table {
     }
 }
 
-/// What is missing at a position, from what is missing where its moves lead.
+/// The numbers of a position, from those of the positions that its moves lead to.
 pub(super) struct Frontier {
     /// The move that promises most: the one after which the opponent's loss is nearest.
     pub best: usize,
     nearest: u32,
     second: u32,
-    /// The most that is missing to a win of the opponent after some move that may yet win, and how many such moves there are.
+    /// The greatest proof number of the opponent after a move that may yet win, and how many such moves there are.
     farthest: u32,
     open: u32,
 }
 
 impl Frontier {
-    pub fn of(children: &[Missing]) -> Frontier {
-        let endless = Missing::ENDLESS;
-        let mut now = Frontier { best: 0, nearest: endless, second: endless, farthest: 0, open: 0 };
-        for (i, missing) in children.iter().enumerate() {
-            if missing.win == 0 {
+    pub fn of(children: &[ProofNumbers]) -> Frontier {
+        let infinite = ProofNumbers::INFINITE;
+        let mut now = Frontier { best: 0, nearest: infinite, second: infinite, farthest: 0, open: 0 };
+        for (i, numbers) in children.iter().enumerate() {
+            if numbers.proof == 0 {
                 continue;
             }
             now.open += 1;
-            now.farthest = now.farthest.max(missing.win);
-            if missing.loss < now.nearest {
-                (now.best, now.second, now.nearest) = (i, now.nearest, missing.loss);
+            now.farthest = now.farthest.max(numbers.proof);
+            if numbers.disproof < now.nearest {
+                (now.best, now.second, now.nearest) = (i, now.nearest, numbers.disproof);
             } else {
-                now.second = now.second.min(missing.loss);
+                now.second = now.second.min(numbers.disproof);
             }
         }
         now
     }
 
     /// A win takes one move that wins. A loss takes that all moves lose; what they lead to has much in common, so that the
-    /// most that is missing for one of them is a better guess of the work than the sum, and each of the others counts 1.
-    pub fn missing(&self) -> Missing {
+    /// greatest proof number of the opponent is a better guess of the work than their sum, and each of the others counts 1.
+    pub fn numbers(&self) -> ProofNumbers {
         match (self.open, self.nearest) {
-            (0, _) => Missing::LOST,
-            (_, 0) => Missing::WON,
+            (0, _) => ProofNumbers::LOST,
+            (_, 0) => ProofNumbers::WON,
             (open, nearest) => {
-                let loss = self.farthest.saturating_add(open - 1).min(Missing::ENDLESS - 1);
-                Missing { win: nearest, loss }
+                let disproof = self.farthest.saturating_add(open - 1).min(ProofNumbers::INFINITE - 1);
+                ProofNumbers { proof: nearest, disproof }
             }
         }
     }
 
     /// How far the best move is searched if the position is searched so far: until another move is clearly better, that is
-    /// by a quarter, so that the search does not change its mind at every step \[pawlewicz-lew2007\].
-    pub fn limit(&self, limit: Missing) -> Missing {
+    /// by a quarter (the 1 + ε trick), so that the search does not change its mind at every step \[pawlewicz-lew2007\].
+    pub fn limit(&self, limit: ProofNumbers) -> ProofNumbers {
         let overtaken = self.second.saturating_add(self.second / 4).saturating_add(1);
-        Missing { win: limit.loss - (self.open - 1), loss: limit.win.min(overtaken) }
+        ProofNumbers { proof: limit.disproof - (self.open - 1), disproof: limit.proof.min(overtaken) }
     }
 }
