@@ -1,8 +1,9 @@
 //! Decisions on what changed: `reviews.tsv`, a line a decision, sorted, committed.
 //!
-//! A decision is on the step of one entry from one content to another, and is bound to the hashes of both. When either
-//! changes it lapses, and is kept. Steps add up: whoever accepted the step from A to B and the one from B to C has
-//! accepted what a comparison of A and C shows, so that decisions outlive the commits that they were made with.
+//! A decision is on the step of one entry or text from one content to another, and is bound to the hashes of both; the name
+//! that it had before, if that was another, belongs to what it said before. When either changes it lapses, and is kept.
+//! Steps add up: whoever accepted the step from A to B and the one from B to C has accepted what a comparison of A and C
+//! shows, so that decisions outlive the commits that they were made with; a decision on A to C itself comes first.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -16,8 +17,8 @@ use crate::report::text::grouped;
 pub const FILE: &str = "reviews.tsv";
 
 const HEADER: &str = "\
-# Decisions on changes of verdicts, written by `referee review`; see docs/verdicts.md.
-# decision, entry, hash of what it said before, hash of what it says now (- if absent), cause, reason
+# Decisions on changes of entries and texts, written by `referee review`; see docs/verdicts.md.
+# decision, entry or text, hash of what it said before, hash of what it says now (- if absent), cause, reason
 ";
 
 /// What was decided.
@@ -37,9 +38,10 @@ impl Ruling {
     }
 }
 
-/// The step of one entry from one content to another.
+/// The step of one entry or text from one content to another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Step {
+    /// The name of the entry or text.
     pub entry: String,
     pub was: String,
     pub now: String,
@@ -135,20 +137,25 @@ impl Reviews {
         let first = Step { entry: step.entry.clone(), was: String::new(), now: String::new() };
         let of_entry =
             || self.decisions.range(first.clone()..).take_while(|(known, _)| known.entry == step.entry);
-        let mut reached: BTreeMap<&str, String> = BTreeMap::from([(step.was.as_str(), String::new())]);
-        let mut waiting = vec![step.was.as_str()];
+        // The last word on the step itself is the answer, whatever chains lead around it.
+        if let Some(decisions) = self.decisions.get(&step) {
+            return settled(decisions);
+        }
+        // What decisions lead to, at least one; that nothing seems to change is no decision.
+        let mut reached: BTreeMap<&str, String> = BTreeMap::new();
+        let mut waiting = vec![(step.was.as_str(), String::new())];
         let mut lapsed = Vec::new();
-        while let Some(here) = waiting.pop() {
+        while let Some((here, so_far)) = waiting.pop() {
             for (known, decisions) in of_entry().filter(|(known, _)| known.was == here) {
                 lapsed.extend(decisions.iter().cloned());
-                let accepted = decisions.iter().filter(|decision| decision.ruling == Ruling::Accept);
-                let reasons: Vec<&str> = accepted.map(|decision| decision.reason.as_str()).collect();
-                if reasons.is_empty() || reached.contains_key(known.now.as_str()) {
+                if rejects(decisions) || reached.contains_key(known.now.as_str()) {
                     continue;
                 }
-                let all = format!("{}\n{}", reached[here], reasons.join("\n"));
-                reached.insert(&known.now, all);
-                waiting.push(&known.now);
+                let all = format!("{so_far}\n{}", reasons(decisions).join("\n"));
+                reached.insert(&known.now, all.clone());
+                if known.now != step.was {
+                    waiting.push((&known.now, all));
+                }
             }
         }
         if let Some(reasons) = reached.get(step.now.as_str()) {
@@ -178,10 +185,28 @@ impl Reviews {
     }
 
     /// Leaves out the decisions on steps that a comparison cannot show any more: those that end where every comparison
-    /// begins, at what the entry says in `base`. Returns how many.
+    /// begins, at what the entry says in `base` or at its absence there, and the accepted ones that only lead to these. A
+    /// rejection of other content stays, since it holds whatever that is compared with. Returns how many.
     pub fn prune(&mut self, base: &BTreeMap<String, String>) -> usize {
         let before = self.decisions.len();
-        self.decisions.retain(|step, _| base.get(&step.entry) != Some(&step.now));
+        let mut steps: BTreeMap<&str, Vec<&Step>> = BTreeMap::new();
+        for (step, decisions) in &self.decisions {
+            let all = steps.entry(&step.entry).or_default();
+            if !rejects(decisions) {
+                all.push(step);
+            }
+        }
+        let mut past = BTreeSet::new();
+        for (entry, accepted) in steps {
+            let here = base.get(entry).map_or("-", String::as_str);
+            let leading = closure(here, &accepted, |step| (&step.now, &step.was));
+            let following = closure(here, &accepted, |step| (&step.was, &step.now));
+            let useless = |step: &&Step| leading.contains(&*step.now) && !following.contains(&*step.was);
+            past.extend(accepted.into_iter().filter(useless).cloned());
+        }
+        self.decisions.retain(|step, _| {
+            base.get(&step.entry).map_or("-", String::as_str) != step.now && !past.contains(step)
+        });
         before - self.decisions.len()
     }
 
@@ -222,6 +247,38 @@ impl Reviews {
             Remark { word: "review".to_owned(), lines: judged.lines() }
         })
     }
+}
+
+/// Of one step, all decisions have the same ruling.
+fn rejects(decisions: &BTreeSet<Decision>) -> bool {
+    decisions.iter().any(|decision| decision.ruling == Ruling::Reject)
+}
+
+fn reasons(decisions: &BTreeSet<Decision>) -> Vec<&str> {
+    decisions.iter().map(|decision| decision.reason.as_str()).collect()
+}
+
+/// What the decisions on a step say of it.
+fn settled(decisions: &BTreeSet<Decision>) -> Standing {
+    let why = reasons(decisions).join("; and: ");
+    if rejects(decisions) { Standing::Rejected(why) } else { Standing::Accepted(why) }
+}
+
+/// What steps lead to from `here`, itself among it; `ends` are the beginning and the end of a step.
+fn closure<'a>(
+    here: &'a str,
+    steps: &[&'a Step],
+    ends: impl Fn(&'a Step) -> (&'a String, &'a String),
+) -> BTreeSet<&'a str> {
+    let (mut reached, mut waiting) = (BTreeSet::from([here]), vec![here]);
+    while let Some(at) = waiting.pop() {
+        for (begin, end) in steps.iter().map(|step| ends(step)) {
+            if begin == at && reached.insert(end) {
+                waiting.push(end);
+            }
+        }
+    }
+    reached
 }
 
 /// What heads a reason.

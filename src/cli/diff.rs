@@ -20,8 +20,8 @@ use crate::verdicts::PaperVerdicts;
 /// Entries are found by claim and by row and column, also where these have other names, never by line. What has the same
 /// change for the same cause is one group, however many claims and papers it touches: an engine that answers
 /// otherwise is one group with all the entries that changed. A change is new, worse, no longer checked, gone, verdict
-/// changed, source changed, value changed, method changed, fixed, newly checked, appeared, renamed, reworded; what still
-/// differs, and what only moved to another line, is counted and no change. docs/verdicts.md says what each word means.
+/// changed, source changed, value changed, method changed, fixed, newly checked, appeared, renamed, reworded, text changed; what still
+/// differs, what only moved to another line, and changed prose are shown and no change. docs/verdicts.md says what each word means.
 #[derive(Args)]
 #[command(after_help = "Exit codes: 0 nothing changed; 1 something did; 2 could not.
 

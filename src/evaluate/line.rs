@@ -535,7 +535,7 @@ impl Prepared {
             let title = claim.title.as_ref().map_or_else(
                 || if titled.is_empty() { claim.id.text.clone() } else { titled.clone() },
                 |title| {
-                    let named = titled.is_empty() || title.text.starts_with(&titled);
+                    let named = titled.is_empty() || begins_with(&title.text, &titled);
                     if named { title.text.clone() } else { format!("{titled}: {}", title.text) }
                 },
             );
@@ -691,6 +691,18 @@ fn missing(document: &Document, claim: &Claim, texts: &Texts) -> Vec<Diagnostic>
 fn place(at: Option<&At>) -> (String, String) {
     let Some(at) = at else { return (String::new(), String::new()) };
     (at.to_string(), at.origin.as_ref().map_or(String::new(), |origin| origin.text.clone()))
+}
+
+/// Whether a title begins with the name of a place, and not with a longer one: `Table 1` is not how `Table 10` begins, nor
+/// `Table 1.2` or `Table 1-3`.
+fn begins_with(title: &str, place: &str) -> bool {
+    title.strip_prefix(place).is_some_and(|rest| {
+        let mut rest = rest.chars();
+        match rest.next() {
+            Some('.' | '-' | '–') => !rest.next().is_some_and(char::is_alphanumeric),
+            next => !next.is_some_and(char::is_alphanumeric),
+        }
+    })
 }
 
 fn publication(publication: &claims::Publication) -> (String, String) {

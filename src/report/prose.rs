@@ -86,7 +86,7 @@ pub fn no_place(name: &str, places: &Places) -> Diagnostic {
     match nearest(name, places.ids.keys().map(String::as_str)) {
         Some(near) => problem.note(format!("did you mean `#{near}`?")),
         None => problem.note(
-            "a claim's or figure's id is a place, and a heading's words are; a heading with a result in it needs an id: `{#name}`",
+            "a claim's, drawing's or grid's id is a place, and a heading's words are; a heading with a result in it needs an id: `{#name}`",
         ),
     }
 }

@@ -158,6 +158,21 @@ fn bars_have_the_numbers_of_the_verdicts() {
     assert!(shown(&read(&wrong).expect_err("no such claim")).contains("there is no claim `its`"));
 }
 
+#[test]
+fn a_place_is_put_before_a_title_that_does_not_begin_with_it() {
+    let titled = |title: &str| {
+        let claim = format!("title = '{title}'\nat = {{ table = '1' }}\nholds = '1 = 1'");
+        let verdicts = audit_of(&one(&claim)).unwrap_or_else(|problems| panic!("{}", shown(&problems)));
+        verdicts.claims[0].title.clone()
+    };
+    for own in ["Table 1", "Table 1: stars", "Table 1, left", "Table 1. Stars", "Table 1 (stars)"] {
+        assert_eq!(titled(own), own);
+    }
+    for other in ["Table 10: stars", "Table 1a", "Table 1.2", "Table 1-3", "Stars"] {
+        assert_eq!(titled(other), format!("Table 1: {other}"));
+    }
+}
+
 /// The verdicts on a paper without transcripts.
 fn audit_of(text: &str) -> Result<PaperVerdicts, Vec<Diagnostic>> {
     let texts =

@@ -359,10 +359,100 @@ fn decisions_hold_for_their_content_add_up_and_lapse() {
     assert_eq!(former, [decision(Ruling::Accept, "first")]);
     assert_eq!(standing(&turned, Some("1"), Some("2")), Standing::Rejected("no".into()));
     // What the base holds is settled.
-    let entry = cell("p/a", "1", Verdict::Match, "1", "2");
     let mut pruned = both.clone();
-    assert_eq!(pruned.prune(&BTreeMap::from([(entry.id.clone(), content_hash(&entry))])), 1);
+    assert_eq!(pruned.prune(&base(Some("2"))), 1);
     assert_eq!(standing(&pruned, Some("2"), Some("3")), Standing::Accepted("second".into()));
+}
+
+/// What a base says of the entry of [`step`].
+fn base(value: Option<&str>) -> BTreeMap<String, String> {
+    let entry = value.map(|value| cell("p/a", "1", Verdict::Match, "1", value));
+    entry.iter().map(|entry| (entry.id.clone(), content_hash(entry))).collect()
+}
+
+/// Decisions on steps of the one entry.
+fn decided(steps: &[(Option<&str>, Option<&str>, Ruling)]) -> Reviews {
+    let mut reviews = Reviews::default();
+    for &(from, to, ruling) in steps {
+        reviews.decide(&only(&step(from, to)).members, &decision(ruling, ruling.word()));
+    }
+    reviews
+}
+
+#[test]
+fn the_decision_on_the_step_itself_comes_before_any_chain() {
+    let (a, b, c) = (Some("1"), Some("2"), Some("3"));
+    use Ruling::{Accept, Reject};
+    let reviews = decided(&[(a, b, Accept), (b, c, Accept), (a, c, Reject)]);
+    assert_eq!(standing(&reviews, a, c), Standing::Rejected("reject".into()));
+    assert_eq!(standing(&reviews, b, c), Standing::Accepted("accept".into()), "it has its own decision");
+    let reviews = decided(&[(a, b, Reject), (b, c, Reject), (a, c, Accept)]);
+    assert_eq!(standing(&reviews, a, c), Standing::Accepted("accept".into()));
+}
+
+#[test]
+fn a_rename_wants_a_decision_that_is_bound_to_the_name_before() {
+    let renamed = |from: &str, to: &str, value: &str| {
+        let run = |id: &str| {
+            let entry = cell(&format!("p/{id}"), "1", Verdict::Match, "1", value);
+            [paper("p", vec![claim(id, vec![entry])])]
+        };
+        diff(&run(from), &run(to))
+    };
+    let compared = renamed("a", "b", "1");
+    let group = only(&compared);
+    assert_eq!((group.change, group.members.len()), (Change::Renamed, 1));
+    let member = &group.members[0];
+    let mut reviews = Reviews::default();
+    assert_eq!(reviews.standing(member), Standing::Unreviewed(Vec::new()));
+    reviews.decide([member], &decision(Ruling::Reject, "keep the name"));
+    assert_eq!(reviews.standing(member), Standing::Rejected("keep the name".into()));
+    reviews.decide([member], &decision(Ruling::Accept, "as printed"));
+    assert_eq!(reviews.standing(member), Standing::Accepted("as printed".into()));
+    // From another name, or with other content, it is another step.
+    for other in [renamed("c", "b", "1"), renamed("a", "b", "2")] {
+        assert_eq!(reviews.standing(&only(&other).members[0]), Standing::Unreviewed(Vec::new()));
+    }
+    // What comes after a rename adds up with it.
+    let run = |id: &str, value: &str| {
+        let entry = cell(&format!("p/{id}"), "1", Verdict::Match, "1", value);
+        [paper("p", vec![claim(id, vec![entry])])]
+    };
+    reviews.decide(
+        &only(&diff(&run("b", "1"), &run("b", "2"))).members,
+        &decision(Ruling::Accept, "another value"),
+    );
+    let both = diff(&run("a", "1"), &run("b", "2"));
+    let both = &only(&both).members[0];
+    assert_eq!(both.was_id.as_deref(), Some("p/a/n=1/v"));
+    assert_eq!(reviews.standing(both), Standing::Accepted("as printed; then: another value".into()));
+    // The base that has the new name settles it.
+    assert_eq!(reviews.prune(&BTreeMap::from([(member.id.clone(), member.now.clone())])), 1);
+}
+
+#[test]
+fn decisions_are_dropped_when_no_comparison_with_the_base_can_use_them() {
+    let (a, b, c, gone) = (Some("1"), Some("2"), Some("3"), None);
+    use Ruling::{Accept, Reject};
+    let left = |steps: &[(Option<&str>, Option<&str>, Ruling)], at| {
+        let mut reviews = decided(steps);
+        let dropped = reviews.prune(&base(at));
+        let lines = reviews.write().lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(lines + dropped, steps.len());
+        lines
+    };
+    // A removal that the base has, and the chain that led to it.
+    assert_eq!(left(&[(a, gone, Accept)], gone), 0);
+    assert_eq!(left(&[(a, gone, Accept)], a), 1);
+    assert_eq!(left(&[(a, b, Accept), (b, gone, Accept)], gone), 0);
+    assert_eq!(left(&[(a, b, Accept), (b, c, Accept)], c), 0);
+    assert_eq!(left(&[(a, b, Accept), (b, c, Accept)], b), 1);
+    assert_eq!(left(&[(a, b, Accept), (b, c, Accept)], a), 2);
+    // A rejection holds whatever its content is compared with, and breaks a chain.
+    assert_eq!(left(&[(a, b, Reject), (b, c, Accept)], c), 1);
+    assert_eq!(left(&[(a, b, Accept), (b, c, Reject)], c), 1);
+    // A circle comes back to where the base is, and leads on from it.
+    assert_eq!(left(&[(a, b, Accept), (b, c, Accept), (c, a, Accept)], c), 2);
 }
 
 fn line(ruling: &str, was: &str, reason: &str) -> String {
@@ -459,7 +549,12 @@ paths-v1 against paths-v2: 2 entries are printed otherwise
     let renamed = json["groups"].as_array().expect("groups").iter().find(|g| g["change"] == "renamed");
     let member = &renamed.expect("the renamed lemma")["members"][0];
     assert_eq!(member["was_id"], "paths-v2/lemma-1/n=1");
-    assert_eq!(member["was"], member["now"]);
+    assert_ne!(member["was"], member["now"], "the name that it had belongs to what it said");
+    let of = |side: &str| {
+        let entry: Entry = serde_json::from_value(member[side].clone()).expect("an entry");
+        content_hash(&entry)
+    };
+    assert_eq!(of("old"), of("new"));
 
     let wrong = referee(&["diff", "--root", at, "--papers", "paths-v1", "paths-v3"]);
     assert_eq!(wrong.status.code(), Some(2));
@@ -857,6 +952,23 @@ fn texts_that_changed_are_groups_of_their_own() {
     let words = with(&|new| new[0].blocks[1] = prose("Twenty of 20 agree.\n\nAll is known."));
     assert_eq!(words, ["prose changed: p#paragraph-1 (prose)"]);
 
+    // All else in prose counts: what stands in code, however it is fenced, and how often a paragraph stands there.
+    let proses = |was: &str, now: &str| {
+        let run = |text: &str| [PaperVerdicts { blocks: vec![prose(text)], ..paper("p", Vec::new()) }];
+        diff(&run(was), &run(now)).count(Change::ProseChanged)
+    };
+    assert_eq!(proses("Of 998 and 7 all agree.", "Of 1,002 and 12,345,678 all agree."), 0);
+    assert_eq!(proses("All 3, 4 agree.", "All 3 4 agree."), 1);
+    assert_eq!(proses("See ``S(n)`` for 7.", "See ``T(n)`` for 8."), 1);
+    assert_eq!(proses("See ``S(1)`` for 7.", "See ``S(2)`` for 7."), 1);
+    assert_eq!(proses("A `tick of 7.", "A `tick of 8."), 0, "a tick alone begins no code");
+    assert_eq!(proses("``a`b 1`` is 2", "``a`b 1`` is 3"), 0);
+    let fenced = "Look:\n\n```\nsnort 1\n\nsnort 2\n```\n\nSo 5 it is.";
+    assert_eq!(proses(fenced, &fenced.replace("5", "6")), 0);
+    assert_eq!(proses(fenced, &fenced.replace("snort 2", "snort 3")), 1);
+    assert_eq!(proses("Again.\n\nAgain.\n\nEnd.", "Again.\n\nEnd."), 1);
+    assert_eq!(proses("Again.\n\nEnd.", "Again.\n\nAgain.\n\nEnd."), 1);
+
     // The points of a chart follow from its entries, and so does a changed definition that they use.
     let entry =
         |new: &mut Vec<PaperVerdicts>| new[0].claims[0].entries[0].recomputed = Some(Shown::words("2"));
@@ -864,6 +976,7 @@ fn texts_that_changed_are_groups_of_their_own() {
         entry(new);
         new[0].claims[0].charts = vec![chart("2")];
         new[0].blocks[0] = other();
+        new[0].claims[0].made_from.insert("definitions".into(), "d1".into());
     });
     assert_eq!(derived, ["value changed: p/a/n=0/v (match)"]);
     // A paper or a claim that is new is one thing, and all that is said of it comes with it.
@@ -892,6 +1005,142 @@ fn texts_that_changed_are_groups_of_their_own() {
     assert!(
         page.contains("Stars are <mark>switches.</mark>") && page.contains("Stars are <mark>hot.</mark>")
     );
+}
+
+/// Only what the cause of a group names is left out beside it.
+#[test]
+fn a_definition_or_a_formula_is_left_out_only_where_a_cause_names_it() {
+    let mut old = run();
+    old[0].claims[0].formula = Some(Shown::words("S(n) is a switch"));
+    let told = |edit: &dyn Fn(&mut PaperVerdicts)| {
+        let mut new = old.clone();
+        new[0].blocks[0] = Block::Definitions("S(n) = snort(path(n))\nT(n) = S(n+1)".to_owned());
+        new[0].claims[0].formula = Some(Shown::words("S(n) is a star"));
+        edit(&mut new[0]);
+        let compared = diff(&old, &new);
+        let texts = compared.groups.iter().filter(|group| group.change == Change::TextChanged);
+        let members = texts.flat_map(|group| &group.members);
+        members.map(|member| member.id.clone()).collect::<Vec<_>>()
+    };
+    let value = |paper: &mut PaperVerdicts| {
+        paper.claims[0].entries[0].recomputed = Some(Shown::words("7"));
+    };
+    let made = |paper: &mut PaperVerdicts, part: &str| {
+        paper.claims[0].made_from.insert(part.to_owned(), "1".to_owned());
+    };
+    let both = ["p/a#formula", "p#define-S"];
+    assert_eq!(told(&|_| ()), both);
+    assert_eq!(told(&|paper| (value(paper), made(paper, "definitions")).0), ["p/a#formula"]);
+    assert_eq!(told(&|paper| (value(paper), made(paper, "claim")).0), ["p#define-S"]);
+    let all = |paper: &mut PaperVerdicts| {
+        value(paper);
+        made(paper, "claim");
+        made(paper, "definitions");
+    };
+    assert_eq!(told(&all), Vec::<String>::new());
+    // The entry changed for another reason: a row is new or gone, the source, the engine, its name.
+    assert_eq!(told(&|paper| drop(paper.claims[0].entries.pop())), both);
+    assert_eq!(
+        told(&|paper| paper.claims[0].entries.push(cell("p/a", "20", Verdict::Match, "1", "1"))),
+        both
+    );
+    assert_eq!(told(&|paper| paper.claims[0].entries[0].printed = Some(Shown::words("0"))), both);
+    let engine = |paper: &mut PaperVerdicts| {
+        value(paper);
+        made(paper, "revisions");
+    };
+    assert_eq!(told(&engine), both);
+    // A claim that is called otherwise has another formula, which comes with it.
+    let renamed = |paper: &mut PaperVerdicts| {
+        paper.claims[0] = ClaimVerdicts { formula: paper.claims[0].formula.clone(), ..matches("p", "c") };
+        made(paper, "definitions");
+    };
+    assert_eq!(told(&renamed), ["p#define-S"]);
+
+    // A definition that came or went is told, unless it did so with a claim that uses it or a cause names it.
+    let turned = |old: &[PaperVerdicts], new: &[PaperVerdicts]| {
+        let compared = diff(old, new);
+        compared.groups.iter().map(|group| group.members[0].id.clone()).collect::<Vec<_>>()
+    };
+    let mut more = run();
+    more[0].blocks[0] = Block::Definitions("S(n) = snort(star(n))\nT(n) = S(n+1)\nU(n) = 7".to_owned());
+    assert_eq!(turned(&run(), &more), ["p#define-U"]);
+    assert_eq!(turned(&more, &run()), ["p#define-U"]);
+    let mut used = more.clone();
+    used[0].claims.push(claim("c", vec![cell("p/c", "1", Verdict::Match, "1", "1")]));
+    used[0].claims[2].made_from.insert("uses".to_owned(), "U".to_owned());
+    assert_eq!(turned(&run(), &used), ["p/c/n=1/v"]);
+    assert_eq!(turned(&used, &run()), ["p/c/n=1/v"]);
+
+    // Points of a chart follow from values, not from notes.
+    use referee::verdicts::{Chart, ChartKind};
+    let chart = |title: &str| Chart {
+        name: "a-1".to_owned(),
+        title: "Values".to_owned(),
+        description: String::new(),
+        x: "n".to_owned(),
+        y: "v".to_owned(),
+        kind: ChartKind::Lines,
+        series: vec![referee::verdicts::Series {
+            name: "v".to_owned(),
+            role: referee::verdicts::SeriesRole::Recomputed,
+            points: vec![("1".to_owned(), title.to_owned())],
+        }],
+    };
+    let charted = |points: &str, note: &str| {
+        let mut all = run();
+        all[0].claims[0].charts = vec![chart(points)];
+        all[0].claims[0].entries[0].notes = vec![note.to_owned()];
+        all
+    };
+    assert_eq!(turned(&charted("1", "a"), &charted("2", "b")), ["p/a/n=0/v", "p/a-1#chart"]);
+}
+
+/// Texts are compared whole, and what differs is shown however much stands around it.
+#[test]
+fn what_differs_in_a_long_text_is_shown_on_the_page() {
+    let page = |was: &str, now: &str| {
+        let run = |text: &str| {
+            let mut all = run();
+            all[0].claims[0].says = text.to_owned();
+            all
+        };
+        diff(&run(was), &run(now)).html("", &|_| None).expect("a page")
+    };
+    let many = |word: &str, number: usize| vec![word; number].join(" ");
+    let around = |middle: &str| format!("{} {middle} {}", many("before", 300), many("after", 300));
+    let marks = |page: &str, words: &[&str]| {
+        for word in words {
+            assert!(page.contains(&format!("<mark>{word}</mark>")), "{word} is not in {page}");
+        }
+        assert!(page.matches("before").count() < 100, "the common parts are shortened");
+    };
+    marks(&page(&around("hot"), &around("cold")), &["hot ", "cold "]);
+    marks(&page(&around("hot"), &around("").replace("  ", " ")), &["hot "]);
+    // In the middle of a word without end, too.
+    let word = |middle: &str| format!("{}{middle}{}", "x".repeat(2_000), "y".repeat(2_000));
+    marks(&page(&word("1"), &word("2")), &["1", "2"]);
+    // What differs is long itself: both of its ends are shown.
+    let long = |word: &str| around(&format!("{word}-a {} {word}-z", many("same", 400)));
+    let shown = page(&long("hot"), &long("cold"));
+    for word in ["<mark>hot-a ", "<mark>cold-a ", "hot-z </mark>", "cold-z </mark>"] {
+        assert!(shown.contains(word), "{word} is not in {shown}");
+    }
+    assert!(shown.matches("same").count() < 600 && shown.contains(" … "));
+    // Short texts stand as they are, and nothing is marked where all differs.
+    assert!(page("a b c", "a x c").contains("a <mark>x </mark>c"));
+    assert!(!page("one", "two").contains("<mark>"));
+    assert!(page("a b", "a b c").contains("a <mark>b c</mark>"));
+
+    // An expression of which the middle is cut off in the cause has a column of its own.
+    let asked = |middle: &str| {
+        let mut all = run();
+        all[0].claims[0].entries[0].expression =
+            format!("{}+{middle}+{}", many("S(1)", 80), many("S(2)", 80));
+        all
+    };
+    let shown = diff(&asked("S(77)"), &asked("S(78)")).html("", &|_| None).expect("a page");
+    assert!(shown.contains("+S(77)+") && shown.contains("+S(78)+"), "{shown}");
 }
 
 /// What a name is taken for is said, and what it could be both is refused.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::saved::claim_id;
+use super::said::{definition_id, formula_id};
 use super::{Change, Claimed, Placed};
 use crate::verdicts::{Block, Entry, PaperVerdicts};
 
@@ -12,6 +13,21 @@ pub(super) struct Told {
     new: Side,
     /// Papers whose definitions differ: the names of those that do.
     definitions: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// Why an entry changed.
+#[derive(Default)]
+pub(super) struct Causes {
+    /// A phrase each.
+    pub words: Vec<String>,
+    /// The texts that the phrases name, by their names as texts: definitions, and formulas of claims.
+    pub texts: Vec<String>,
+}
+
+impl From<Vec<String>> for Causes {
+    fn from(words: Vec<String>) -> Causes {
+        Causes { words, texts: Vec::new() }
+    }
 }
 
 struct Side {
@@ -32,21 +48,21 @@ impl Told {
         Told { old: Side::new(old), new: Side::new(new), definitions: changed }
     }
 
-    /// What changed of that which an entry is made from, a phrase each; never empty but for what still differs.
-    pub(super) fn causes(&self, change: Change, was: Option<Placed>, is: Option<Placed>) -> Vec<String> {
+    /// What changed of that which an entry is made from; never empty but for what still differs.
+    pub(super) fn causes(&self, change: Change, was: Option<Placed>, is: Option<Placed>) -> Causes {
         match (was, is) {
-            _ if change == Change::Still => Vec::new(),
-            (None, None) => Vec::new(),
-            (None, Some(only)) => vec![self.old.lacks(only.of, "new")],
-            (Some(only), None) => vec![self.new.lacks(only.of, "gone")],
+            _ if change == Change::Still => Causes::default(),
+            (None, None) => Causes::default(),
+            (None, Some(only)) => vec![self.old.lacks(only.of, "new")].into(),
+            (Some(only), None) => vec![self.new.lacks(only.of, "gone")].into(),
             (Some(_), Some(is)) if change == Change::Moved => {
-                vec![format!("lines of {}", file(is.entry))]
+                vec![format!("lines of {}", file(is.entry))].into()
             }
             (Some(was), Some(is)) => self.of_both(change, was, is),
         }
     }
 
-    fn of_both(&self, change: Change, was: Placed, is: Placed) -> Vec<String> {
+    fn of_both(&self, change: Change, was: Placed, is: Placed) -> Causes {
         let renamed = was.of.claim.id != is.of.claim.id;
         let mut causes = Vec::new();
         if renamed {
@@ -63,15 +79,14 @@ impl Told {
             |entry: &Entry| (entry.recomputed.clone(), entry.tested.clone(), entry.expression.clone());
         let explained = !causes.is_empty() && answer(was.entry) == answer(is.entry);
         // Another name or another printed text is all that is needed where the answer is the same.
-        if !explained {
-            causes.extend(self.of_answer(change, was, is));
-        }
-        causes
+        let mut all = if explained { Causes::default() } else { self.of_answer(change, was, is) };
+        all.words.splice(..0, causes);
+        all
     }
 
     /// What changed of that which the answer is made from.
-    fn of_answer(&self, change: Change, was: Placed, is: Placed) -> Vec<String> {
-        let mut causes = Vec::new();
+    fn of_answer(&self, change: Change, was: Placed, is: Placed) -> Causes {
+        let (mut causes, mut texts) = (Vec::new(), Vec::new());
         let asked_anew = was.entry.expression != is.entry.expression;
         if asked_anew {
             causes.push(format!("{EXPRESSION}{}` → `{}`", was.entry.expression, is.entry.expression));
@@ -90,9 +105,15 @@ impl Told {
         // One rewording in many claims is one cause.
         if differs("claim") && !asked_anew && change != Change::Reworded {
             causes.push(format!("the text of the claim {}", name(is.of)));
+            texts.push(formula_id(&name(is.of)));
         }
         if before.get("definitions") != now.get("definitions") || before.is_empty() || now.is_empty() {
-            causes.extend(self.definitions_used(is));
+            let used = self.definitions_used(is);
+            if !used.is_empty() {
+                let word = if used.len() == 1 { "definition" } else { "definitions" };
+                causes.push(format!("the {word} {} of {}", used.join(", "), is.of.paper.key));
+            }
+            texts.extend(used.into_iter().map(|name| definition_id(&is.of.paper.key, name)));
         }
         if differs("transcript") {
             causes.push(format!("the transcript of {}", name(is.of)));
@@ -107,12 +128,12 @@ impl Told {
             let recorded = !before.is_empty() && !now.is_empty();
             causes.push(if recorded { PROGRAM } else { NOT_RECORDED }.to_owned());
         }
-        causes
+        Causes { words: causes, texts }
     }
 
     /// The changed definitions that the claim uses; where that is not recorded, those that the expression names.
-    fn definitions_used(&self, is: Placed) -> Option<String> {
-        let changed = self.definitions.get(&is.of.paper.key)?;
+    fn definitions_used(&self, is: Placed) -> Vec<&str> {
+        let Some(changed) = self.definitions.get(&is.of.paper.key) else { return Vec::new() };
         let words = |text: &str| -> BTreeSet<String> {
             text.split(|c: char| !(c.is_alphanumeric() || c == '_')).map(str::to_owned).collect()
         };
@@ -120,9 +141,7 @@ impl Told {
             Some(names) => words(names),
             None => words(&is.entry.expression),
         };
-        let names: Vec<&str> = changed.intersection(&used).map(String::as_str).collect();
-        let word = if names.len() == 1 { "definition" } else { "definitions" };
-        (!names.is_empty()).then(|| format!("the {word} {} of {}", names.join(", "), is.of.paper.key))
+        changed.iter().filter(|name| used.contains(*name)).map(String::as_str).collect()
     }
 }
 

@@ -314,7 +314,8 @@ fn rewording(old: &[String], new: &[String]) -> String {
     format!("{} → {}", list(was.difference(&is).collect()), list(is.difference(&was).collect()))
 }
 
-pub(super) fn shape(note: &str) -> String {
+/// A sentence without its numbers and without what stands in code.
+fn shape(note: &str) -> String {
     let mut out = String::with_capacity(note.len());
     let mut in_code = false;
     for c in note.chars() {
@@ -333,4 +334,48 @@ pub(super) fn shape(note: &str) -> String {
         }
     }
     out
+}
+
+/// Prose without its numbers. In code nothing is woven, so it stays as it is.
+pub(super) fn without_numbers(text: &str) -> String {
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find('`') {
+        numbers_left_out(&rest[..at], &mut out);
+        let end = at + code_span(&rest[at..]);
+        out.push_str(&rest[at..end]);
+        rest = &rest[end..];
+    }
+    numbers_left_out(rest, &mut out);
+    out
+}
+
+/// The length of the code that a text begins with: to the next as long run of backticks, or the run alone if there is none.
+fn code_span(text: &str) -> usize {
+    let run = |text: &str| text.len() - text.trim_start_matches('`').len();
+    let ticks = run(text);
+    let mut at = ticks;
+    while let Some(next) = text[at..].find('`') {
+        let length = run(&text[at + next..]);
+        at += next + length;
+        if length == ticks {
+            return at;
+        }
+    }
+    ticks
+}
+
+/// Each number becomes `#`: `998` and `1,002` are one number each.
+fn numbers_left_out(text: &str, out: &mut String) {
+    let mut rest = text;
+    while let Some(begin) = rest.find(|c: char| c.is_ascii_digit()) {
+        out.push_str(&rest[..begin]);
+        out.push('#');
+        rest = rest[begin..].trim_start_matches(|c: char| c.is_ascii_digit());
+        while let Some(group) = rest.strip_prefix(',').and_then(|after| after.get(..3))
+            && group.chars().all(|c| c.is_ascii_digit())
+        {
+            rest = &rest[4..];
+        }
+    }
+    out.push_str(rest);
 }

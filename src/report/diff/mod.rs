@@ -52,7 +52,7 @@ pub struct Member {
     pub new: Option<Entry>,
     /// What is compared, if it is no entry.
     pub text: Option<Text>,
-    /// The hash of its content in each run; `-` where it is absent.
+    /// The hash of its content in each run, with its id in the old one if that was another; `-` where it is absent.
     pub was: String,
     pub now: String,
 }
@@ -94,11 +94,16 @@ struct Key {
     causes: Vec<String>,
 }
 
+/// The parts of entries that charts show.
+const VALUES: [&str; 4] = ["verdict", "printed", "recomputed", "tested"];
+
 /// Compares two runs. Cost: the entries of both, times the logarithm of their number.
 pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
     let told = cause::Told::new(old, new);
     let mut diff = Diff::default();
     let mut group_of: BTreeMap<Key, usize> = BTreeMap::new();
+    // The claims of which values changed, and the texts that the causes of changes name.
+    let (mut moved, mut texts_told) = (BTreeSet::new(), BTreeSet::new());
     for (was, is) in align::pairs(old, new) {
         let Some(change) = change::change(was.map(|w| w.entry), is.map(|i| i.entry)) else {
             diff.unchanged += 1;
@@ -108,7 +113,17 @@ pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
         let turned = verdicts.filter(|(from, to)| from != to);
         let parts = change::parts(was.map(|w| w.entry), is.map(|i| i.entry));
         let detail = change::detail(change, was.map(|w| w.entry), is.map(|i| i.entry), &parts);
-        let key = Key { change, turned, detail, causes: told.causes(change, was, is) };
+        let causes = told.causes(change, was, is);
+        texts_told.extend(causes.texts);
+        if was.is_none()
+            || is.is_none()
+            || change == Change::Renamed
+            || parts.iter().any(|p| VALUES.contains(p))
+        {
+            let placed = is.or(was);
+            moved.extend(placed.map(|placed| super::saved::claim_id(placed.of.paper, placed.of.claim)));
+        }
+        let key = Key { change, turned, detail, causes: causes.words };
         let at = match group_of.get(&key) {
             Some(at) => *at,
             None => {
@@ -119,8 +134,7 @@ pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
         };
         diff.groups[at].add(was, is, &parts);
     }
-    let changed = diff.to_review().flat_map(|group| group.claims.iter().map(|(id, ..)| id.clone())).collect();
-    diff.groups.extend(texts(said::turned(old, new, &changed)));
+    diff.groups.extend(texts(said::turned(old, new, &moved, &texts_told)));
     diff.groups.iter_mut().for_each(Group::name);
     diff.groups.sort_by_key(|group| group.change);
     diff
@@ -197,13 +211,17 @@ impl Group {
         }
         self.parts.extend(parts);
         let hash = |side: Option<Placed>| side.map_or("-".to_owned(), |p| content_hash(p.entry));
+        let was_id = was.map(|w| w.entry.id.clone()).filter(|id| *id != placed.entry.id);
         self.members.push(Member {
             id: placed.entry.id.clone(),
-            was_id: was.map(|w| w.entry.id.clone()).filter(|id| *id != placed.entry.id),
+            was: match &was_id {
+                Some(id) => short_hash(&format!("{id}\n{}", hash(was)), 8),
+                None => hash(was),
+            },
+            was_id,
             old: was.map(|w| w.entry.clone()),
             new: is.map(|i| i.entry.clone()),
             text: None,
-            was: hash(was),
             now: hash(is),
         });
     }
@@ -277,7 +295,7 @@ impl Diff {
         self.groups.iter().filter(|group| group.change.wants_review())
     }
 
-    /// How many entries had a change.
+    /// How many entries or texts had a change.
     pub fn count(&self, change: Change) -> u64 {
         self.groups.iter().filter(|group| group.change == change).map(Group::size).sum()
     }

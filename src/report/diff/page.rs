@@ -13,6 +13,9 @@ use crate::verdicts::{Entry, Shown, tally};
 /// So many members of a group are shown with all that changed; of the rest, the names.
 const MEMBERS: usize = 50;
 
+/// So much of a cause is shown.
+const LONGEST_CAUSE: usize = 400;
+
 /// What a reviewer said of a group: the word that heads it, and sentences.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Remark {
@@ -70,7 +73,7 @@ impl Diff {
         causes.retain(|(_, links)| links.len() > 1);
         causes
             .into_iter()
-            .map(|(cause, groups)| SharedView { cause: shortened(&cause, 400), groups })
+            .map(|(cause, groups)| SharedView { cause: shortened(&cause, LONGEST_CAUSE), groups })
             .collect()
     }
 
@@ -100,8 +103,8 @@ impl Group {
             wants_review: self.change.wants_review(),
             extent: self.extent(),
             verdicts: self.verdicts(),
-            detail: text::visible(&shortened(&self.detail, 400)),
-            causes: self.causes.iter().map(|cause| text::visible(&shortened(cause, 400))).collect(),
+            detail: text::visible(&shortened(&self.detail, LONGEST_CAUSE)),
+            causes: self.causes.iter().map(|cause| text::visible(&shortened(cause, LONGEST_CAUSE))).collect(),
             parts: if of_texts {
                 String::new()
             } else {
@@ -173,7 +176,7 @@ impl Column {
             "printed" => entries().any(|entry| entry.printed.is_some()),
             "recomputed" => entries().any(|entry| entry.recomputed.is_some()),
             "notes" if one_sided => entries().any(|entry| !entry.notes.is_empty()),
-            "expression" if group.causes.iter().any(|cause| cause::is_expression(cause)) => false,
+            "expression" if group.causes.iter().any(|cause| says_expression(cause)) => false,
             "source" if group.change != Change::SourceChanged => false,
             "methods" if !matches!(group.change, Change::MethodChanged | Change::Worse) => false,
             part => group.parts.contains(part),
@@ -204,6 +207,11 @@ impl Column {
             (was, now) => CellView { words, was: None, now: now.or(was).unwrap_or_default() },
         }
     }
+}
+
+/// Whether a cause says the expression of before and now, and is shown whole.
+fn says_expression(cause: &str) -> bool {
+    cause::is_expression(cause) && cause.chars().count() <= LONGEST_CAUSE
 }
 
 /// A part of an entry as the file has it.
@@ -346,19 +354,43 @@ impl CellView {
     }
 }
 
-/// None if they begin and end with different words: then all of it differs.
+/// So much of what both sides begin or end with is shown beside what differs, if not all can be.
+const BESIDE: usize = 200;
+
+/// So far from what differs a word may begin or end that is marked as a whole.
+const WORD: usize = 40;
+
+/// What differs is found in the whole texts, so that it is shown however long they are. None if they begin and end with
+/// different words: then all of it differs.
 fn marked(was: &str, now: &str) -> Option<(Html, Html)> {
-    let words = |text: &str| -> Vec<String> {
-        shortened(text, LONGEST).split_inclusive(' ').map(str::to_owned).collect()
+    let (a, b): (Vec<char>, Vec<char>) = (was.chars().collect(), now.chars().collect());
+    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let begun = a[..same].iter().rev().position(|c| *c == ' ').unwrap_or(same);
+    let head = if begun < WORD { same - begun } else { same };
+    let rest = a[head..].iter().rev().zip(b[head..].iter().rev());
+    let same = rest.take_while(|(x, y)| x == y).count();
+    let is_word = |text: &[char]| text[..text.len() - same].last().is_none_or(|c| *c == ' ');
+    let ended = match is_word(&a) && is_word(&b) {
+        true => 0,
+        false => a[a.len() - same..].iter().position(|c| *c == ' ').map_or(same, |at| at + 1),
     };
-    let (a, b) = (words(was), words(now));
-    let head = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
-    let tail = a[head..].iter().rev().zip(b[head..].iter().rev()).take_while(|(x, y)| x == y).count();
-    let side = |words: &[String]| {
-        let part = |words: &[String]| text::escape(&words.concat());
-        let middle = part(&words[head..words.len() - tail]);
-        let middle = if middle.is_empty() { middle } else { format!("<mark>{middle}</mark>") };
-        Html(format!("{}{middle}{}", part(&words[..head]), part(&words[words.len() - tail..])))
-    };
+    let tail = if ended < WORD { same - ended } else { same };
+    let side = |text: &[char]| marked_side(text, head, tail);
     (head + tail > 0).then(|| (side(&a), side(&b)))
+}
+
+fn marked_side(text: &[char], head: usize, tail: usize) -> Html {
+    let part = |chars: &[char]| chars.iter().collect::<String>();
+    let (mut before, mut after) = (part(&text[..head]), part(&text[text.len() - tail..]));
+    if text.len() > LONGEST {
+        if head > BESIDE {
+            before = format!("… {}", part(&text[head - BESIDE..head]));
+        }
+        if tail > BESIDE {
+            after = format!("{} …", part(&text[text.len() - tail..][..BESIDE]));
+        }
+    }
+    let middle = text::escape(&shortened(&part(&text[head..text.len() - tail]), LONGEST));
+    let middle = if middle.is_empty() { middle } else { format!("<mark>{middle}</mark>") };
+    Html(format!("{}{middle}{}", text::escape(&before), text::escape(&after)))
 }

@@ -1,13 +1,14 @@
 //! What a report says beside its entries: titles, sentences, definitions, charts and drawings, each as a text with a name.
 //!
 //! Prose is compared by its paragraphs, and without the numbers in it: they are woven from entries, which are compared
-//! themselves. The same goes for the points of a chart, where entries of its claim changed.
+//! themselves. The same goes for the points of a chart, where values of its claim changed; and a definition or a formula
+//! that a group names as its cause is told there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::saved::claim_id;
 use super::cause::definitions;
-use super::change::shape;
+use super::change::without_numbers;
 use super::short_hash;
 use crate::report::text::count;
 use crate::verdicts::{Block, Chart, ClaimVerdicts, Figure, Grid, PaperVerdicts};
@@ -89,7 +90,7 @@ pub(super) fn texts(papers: &[PaperVerdicts]) -> Vec<(String, Said)> {
             add(format!("{}#{part}", paper.key), Said::new(Kind::Paper, None, text));
         }
         let standing = paper.source_standing.clone();
-        let counts = Some(shape(&standing));
+        let counts = Some(without_numbers(&standing));
         add(format!("{}#standing", paper.key), Said { counts, ..Said::new(Kind::Paper, None, standing) });
         for claim in &paper.claims {
             let id = claim_id(paper, claim);
@@ -103,10 +104,8 @@ pub(super) fn texts(papers: &[PaperVerdicts]) -> Vec<(String, Said)> {
             }
         }
         for (name, line) in definitions(paper) {
-            add(
-                format!("{}#define-{name}", paper.key),
-                Said::new(Kind::Definition, None, line.trim().to_owned()),
-            );
+            let said = Said::new(Kind::Definition, None, line.trim().to_owned());
+            add(definition_id(&paper.key, name), said);
         }
         for figure in &paper.figures {
             let id = format!("{}/{}#drawing", paper.key, figure.name);
@@ -177,8 +176,14 @@ fn of_grid(grid: &Grid) -> String {
     format!("{}: {} {number} ({})", grid.title, grid.description, short_hash(&cells, 4))
 }
 
-/// The texts that changed; those of papers and claims that are on both sides. `moved` are the claims with entries that changed.
-pub(super) fn turned(old: &[PaperVerdicts], new: &[PaperVerdicts], moved: &BTreeSet<String>) -> Vec<Turned> {
+/// The texts that changed; those of papers and claims that are on both sides. `moved` are the claims of which values changed,
+/// `told` the texts that the causes of changed entries name.
+pub(super) fn turned(
+    old: &[PaperVerdicts],
+    new: &[PaperVerdicts],
+    moved: &BTreeSet<String>,
+    told: &BTreeSet<String>,
+) -> Vec<Turned> {
     let (before, after) = (texts(old), texts(new));
     let both: BTreeSet<String> = names(old).intersection(&names(new)).cloned().collect();
     let is_of_both = |id: &str, said: &Said| {
@@ -189,18 +194,20 @@ pub(super) fn turned(old: &[PaperVerdicts], new: &[PaperVerdicts], moved: &BTree
     let is: BTreeSet<&str> = after.iter().map(|(id, _)| id.as_str()).collect();
     let derived = |said: &Said| said.claim.as_ref().is_some_and(|claim| moved.contains(claim));
     let mut found = Vec::new();
-    let told = told_as_cause(new, moved);
+    let (came_along, went_along) = (used_by_lone_claims(new, &both), used_by_lone_claims(old, &both));
     for (id, said) in after.iter().filter(|(id, said)| is_of_both(id, said) && !told.contains(id)) {
         let before = was.get(id.as_str());
         let same = before.is_some_and(|before| {
             before.counts() == said.counts() && (before.points == said.points || derived(said))
         });
-        // A definition comes with the claims that use it.
-        if !same && (before.is_some() || said.kind != Kind::Definition) {
+        if !same && (before.is_some() || !came_along.contains(id)) {
             found.push(turn(id, said, before.map(|before| before.whole()), Some(said.whole())));
         }
     }
-    for (id, said) in before.iter().filter(|(id, said)| is_of_both(id, said) && !is.contains(id.as_str())) {
+    for (id, said) in before.iter().filter(|(id, said)| is_of_both(id, said) && !told.contains(id)) {
+        if is.contains(id.as_str()) || went_along.contains(id) {
+            continue;
+        }
         found.push(turn(id, said, Some(said.whole()), None));
     }
     for paper in new {
@@ -211,20 +218,25 @@ pub(super) fn turned(old: &[PaperVerdicts], new: &[PaperVerdicts], moved: &BTree
     found
 }
 
-/// What stands with the entries that changed already: the definitions and the printed formula of their claims.
-fn told_as_cause(papers: &[PaperVerdicts], moved: &BTreeSet<String>) -> BTreeSet<String> {
-    let mut told = BTreeSet::new();
-    for paper in papers {
-        for claim in &paper.claims {
-            let id = claim_id(paper, claim);
-            if moved.contains(&id) {
-                let uses = claim.made_from.get("uses").map_or("", String::as_str);
-                told.extend(uses.split(' ').map(|name| format!("{}#define-{name}", paper.key)));
-                told.insert(format!("{id}#formula"));
-            }
-        }
-    }
-    told
+/// The definitions that the claims use which the other side lacks: they come and go with these.
+fn used_by_lone_claims(papers: &[PaperVerdicts], both: &BTreeSet<String>) -> BTreeSet<String> {
+    let claims = papers.iter().flat_map(|paper| paper.claims.iter().map(move |claim| (paper, claim)));
+    let lone = claims.filter(|(paper, claim)| !both.contains(&claim_id(paper, claim)));
+    lone.flat_map(|(paper, claim)| {
+        let uses = claim.made_from.get("uses").map_or("", String::as_str);
+        uses.split_whitespace().map(|name| definition_id(&paper.key, name))
+    })
+    .collect()
+}
+
+/// The name of a definition as a text.
+pub(super) fn definition_id(paper: &str, name: &str) -> String {
+    format!("{paper}#define-{name}")
+}
+
+/// The name of a claim's printed formula as a text.
+pub(super) fn formula_id(claim: &str) -> String {
+    format!("{claim}#formula")
 }
 
 fn turn(id: &str, said: &Said, was: Option<String>, now: Option<String>) -> Turned {
@@ -237,7 +249,7 @@ fn names(papers: &[PaperVerdicts]) -> BTreeSet<String> {
     papers.iter().map(|paper| paper.key.clone()).chain(claims).collect()
 }
 
-/// Paragraphs that are on one side only; what went and what came behind the same paragraph stand side by side.
+/// Paragraphs that are on one side only, or oftener there; what went and what came behind the same paragraph stand side by side.
 fn prose(old: &PaperVerdicts, new: &PaperVerdicts) -> Vec<Turned> {
     let (before, after) = (paragraphs(old), paragraphs(new));
     let (mut gone, came) = (lone(&before, &after), lone(&after, &before));
@@ -265,10 +277,14 @@ type Paragraph<'a> = (String, &'a str);
 
 /// The paragraphs that the other side lacks, by the one that both have and that they stand behind; in their order.
 fn lone<'a>(side: &'a [Paragraph<'a>], other: &[Paragraph]) -> Vec<(&'a str, Vec<&'a str>)> {
-    let known: BTreeSet<&str> = other.iter().map(|(shape, _)| shape.as_str()).collect();
+    let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+    for (shape, _) in other {
+        *known.entry(shape).or_default() += 1;
+    }
     let (mut behind, mut gaps): (&str, Vec<(&str, Vec<&str>)>) = ("", Vec::new());
     for (shape, text) in side {
-        if known.contains(shape.as_str()) {
+        if let Some(left) = known.get_mut(shape.as_str()).filter(|left| **left > 0) {
+            *left -= 1;
             behind = shape;
             continue;
         }
@@ -280,12 +296,18 @@ fn lone<'a>(side: &'a [Paragraph<'a>], other: &[Paragraph]) -> Vec<(&'a str, Vec
     gaps
 }
 
-/// Each paragraph of the prose, with its shape: its words without numbers and code.
+/// Each paragraph of the prose, with its shape: all of it but its numbers.
 fn paragraphs(paper: &PaperVerdicts) -> Vec<Paragraph<'_>> {
-    let blocks = paper.blocks.iter().filter_map(|block| match block {
-        Block::Prose(text) => Some(text.split("\n\n")),
-        _ => None,
-    });
-    let text = blocks.flatten().map(str::trim).filter(|text| !text.is_empty());
-    text.map(|text| (shape(text), text)).collect()
+    let mut found = Vec::new();
+    for block in &paper.blocks {
+        if let Block::Prose(text) = block {
+            // The shape is taken of the whole, since a block of code may have empty lines.
+            let shape = without_numbers(text);
+            for (text, shape) in text.split("\n\n").zip(shape.split("\n\n")) {
+                found.push((shape.trim().to_owned(), text.trim()));
+            }
+        }
+    }
+    found.retain(|(_, text)| !text.is_empty());
+    found
 }
