@@ -105,11 +105,12 @@ pub fn grid(
     if table.rows.len() * table.width() > MOST_CELLS {
         return Err(format!("it has more than {MOST_CELLS} cells"));
     }
-    let named = |table: &tex::Table| {
-        (0..table.width()).filter(|column| Heading::of(&table.heading(*column)).is_known()).count()
+    let named = |table: &tex::Table, from: usize| {
+        (from..table.width()).filter(|column| Heading::of(&table.heading(*column)).is_known()).count()
     };
     let sideways = table.transposed();
-    let transposed = named(table) == 0 && named(&sideways) > 0;
+    // The corner stands in the first row and in the first column.
+    let transposed = named(table, 1) == 0 && named(&sideways, 1) > 0;
     let table = if transposed { &sideways } else { table };
     let first = first_row(table, conventions, source, evaluator);
     let rows = table.rows.len() - first;

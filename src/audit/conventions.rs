@@ -13,10 +13,32 @@ use crate::notation::Conventions;
 pub struct Explained {
     pub question: Question,
     pub rows: Vec<usize>,
+    /// The notation that would be read otherwise, if it is one.
+    choice: Option<(&'static str, &'static str)>,
+}
+
+impl Explained {
+    /// Whether another column, which agrees with the one row that is explained, would not do so any more.
+    pub fn is_refuted(
+        &self,
+        desk: &Desk,
+        relation: &Relation,
+        all: &[Relation],
+        evaluator: &mut Evaluator,
+    ) -> bool {
+        let (Some(choice), [row]) = (self.choice, &self.rows[..]) else { return false };
+        let others = all.iter().filter(|other| other.of == relation.of && other.column != relation.column);
+        let reading = Reading::Notation(choice.0, choice.1);
+        others
+            .filter(|other| {
+                other.rows.iter().any(|found| found.row == *row && matches!(found.found, Compared::Agrees))
+            })
+            .any(|other| read_again(desk, other, *row, &reading, evaluator) == Some(false))
+    }
 }
 
 /// What printed notation could also mean.
-const NOTATIONS: [(&str, &str); 3] = [("n*", "n·*"), ("5↓", "5·↓"), ("↑^n", "n·↑")];
+pub const NOTATIONS: [(&str, &str); 3] = [("n*", "n·*"), ("5↓", "5·↓"), ("↑^n", "n·↑")];
 
 /// Under which the rows are compared again.
 enum Reading {
@@ -41,11 +63,13 @@ pub fn explain(desk: &Desk, relation: &Relation, evaluator: &mut Evaluator) -> O
     {
         return Some(explained);
     }
-    if differing.len() < 2 {
-        return None;
-    }
     let mut readings: Vec<Reading> =
         NOTATIONS.iter().map(|(printed, meaning)| Reading::Notation(printed, meaning)).collect();
+    if differing.len() < 2 {
+        return readings
+            .iter()
+            .find_map(|reading| try_reading(desk, relation, &differing, reading, evaluator));
+    }
     readings.push(Reading::Bars);
     if !relation.holds() && relation.sureness >= Sureness::Word {
         readings.push(Reading::Exchanged);
@@ -93,10 +117,13 @@ fn try_reading(
         }
     }
     let notation = matches!(reading, Reading::Notation(..) | Reading::Bars);
+    // One row that a usual notation explains is asked about as well.
+    let explains_all = matches!(reading, Reading::Notation(..)) && gained.len() == differing.len();
     let enough = if matches!(reading, Reading::Nimbers) {
         gained.len() == differing.len() && 2 * agree > of
     } else if notation {
-        gained.len() >= 2 && 5 * gained.len() >= 4 * differing.len() && lost == 0
+        let most = gained.len() >= 2 && 5 * gained.len() >= 4 * differing.len();
+        (most || explains_all) && lost == 0
     } else {
         bears_out(Sureness::Letter, agree, of) && agree >= relation.agreeing() + 2
     };
@@ -158,7 +185,23 @@ fn try_reading(
             check: String::new(),
         },
         rows: gained,
+        choice: match reading {
+            Reading::Notation(printed, meaning) => Some((*printed, *meaning)),
+            _ => None,
+        },
     })
+}
+
+/// What a cell says if one notation is read otherwise.
+pub fn read_as(
+    desk: &Desk,
+    (row, column): (usize, usize),
+    (printed, meaning): (&str, &str),
+    evaluator: &mut Evaluator,
+) -> Option<Said> {
+    let mut other = desk.told.conventions.clone();
+    other.set(printed, meaning).ok()?;
+    cells::read_text(&desk.grid.columns[column].cells[row].content, &other, desk.source, evaluator)
 }
 
 /// Whether a row agrees under that reading; none if it cannot be compared.

@@ -477,6 +477,10 @@ fn condition_of(text: &str, variables: &[String], told: &Told) -> Option<Formula
     };
     let source = Source::new("condition", text.as_str());
     let formula = Formula::read(&text, Dialect::Tex, &told.conventions, &source, 0).ok()?;
+    // An inequality of games is a claim itself.
+    if written_as_game(&formula.expr) {
+        return None;
+    }
     let open = formula.variables(&told.definitions);
     let ours = !open.is_empty() && open.iter().all(|name| variables.contains(name));
     let judges = matches!(
@@ -494,12 +498,48 @@ fn condition_of(text: &str, variables: &[String], told: &Told) -> Option<Formula
     (ours && judges).then_some(formula)
 }
 
+/// Environments that do not interrupt what is said around them.
+const WITHIN: &[&str] = &[
+    "equation",
+    "align",
+    "alignat",
+    "flalign",
+    "gather",
+    "multline",
+    "eqnarray",
+    "displaymath",
+    "math",
+    "split",
+    "aligned",
+    "gathered",
+    "cases",
+    "array",
+    "matrix",
+    "pmatrix",
+    "enumerate",
+    "itemize",
+    "subequations",
+    "center",
+];
+
 /// The lines around a place, up to empty ones.
 fn paragraph(text: &str, span: std::ops::Range<usize>) -> std::ops::Range<usize> {
     let before = text.get(..span.start).unwrap_or("");
     let after = text.get(span.end..).unwrap_or("");
     let start = before.rfind("\n\n").map_or(0, |at| at + 2);
     let end = span.end + after.find("\n\n").unwrap_or(after.len());
+    // So does the frame of a theorem, a table, a section.
+    let edges = |text: &str| {
+        let framed = text.match_indices("\\begin{").chain(text.match_indices("\\end{"));
+        let framed = framed.filter(|(at, sign)| {
+            let name = text[at + sign.len()..].split('}').next().unwrap_or("").trim_end_matches('*');
+            !WITHIN.contains(&name)
+        });
+        let sections = text.match_indices("\\section").chain(text.match_indices("\\subsection"));
+        framed.chain(sections).map(|(at, _)| at).collect::<Vec<usize>>()
+    };
+    let start = edges(&text[start..span.start]).into_iter().max().map_or(start, |at| start + at);
+    let end = edges(&text[span.end..end]).into_iter().min().map_or(end, |at| span.end + at);
     start..end
 }
 

@@ -1,14 +1,14 @@
 //! Headings that say how columns are related: `t - d` beside columns headed `t` and `d`.
 
-use super::at;
 use super::cells::Said;
 use super::headings::Sureness;
 use super::judge::{judge_text, shown};
 use super::relations::{agrees, bears_out};
 use super::tables::{Desk, printed_text};
+use super::{at, conventions};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Bindings, Datum, Evaluator, Formula};
-use crate::findings::{ColumnKind, Finding, FindingKind, Findings};
+use crate::findings::{ColumnKind, Finding, FindingKind, Findings, Question, QuestionKind};
 use crate::notation::{Dialect, ExprKind};
 use crate::verdicts::Witness;
 
@@ -50,7 +50,9 @@ pub fn check(
             for of in &expression.of {
                 desk.compared[*of][*row] = true;
             }
-            if !agrees {
+            if !agrees && let Some(question) = asked(desk, &expression, *row, evaluator) {
+                findings.questions.push(question);
+            } else if !agrees {
                 let found = differs(desk, &expression, *row, ours, (agree, rows.len()), evaluator)?;
                 findings.findings.extend(found);
             }
@@ -176,6 +178,34 @@ fn rows(desk: &Desk, expression: &Expression, evaluator: &mut Evaluator) -> Vec<
         }
     }
     found
+}
+
+/// A question in place of a finding, if the row agrees once a usual notation is read otherwise.
+fn asked(desk: &Desk, expression: &Expression, row: usize, evaluator: &mut Evaluator) -> Option<Question> {
+    let column = expression.column;
+    let (printed, meaning) = conventions::NOTATIONS.into_iter().find(|choice| {
+        let mut bindings: Bindings = Vec::new();
+        for of in &expression.of {
+            let Some(said) = conventions::read_as(desk, (row, *of), *choice, evaluator) else { return false };
+            bindings.push((format!("c_{}", of + 1), said.datum));
+        }
+        let Some(printed) = conventions::read_as(desk, (row, column), *choice, evaluator) else {
+            return false;
+        };
+        let ours = evaluator.evaluate(&expression.formula, &bindings);
+        ours.is_ok_and(|ours| agrees(&ours, &printed, evaluator) == Some(true))
+    })?;
+    Some(Question {
+        id: format!("{}/convention", desk.cell_id(row, column)),
+        kind: QuestionKind::Convention,
+        at: at(desk.source, desk.grid.columns[column].cells[row].span.start),
+        asks: format!(
+            "{}: is `{printed}` to be read as `{meaning}`? Then it is what its heading says. (`--notation '{printed} = {meaning}'` reads it so.)",
+            desk.place(row, column)
+        ),
+        lines: Vec::new(),
+        check: String::new(),
+    })
 }
 
 fn differs(

@@ -97,10 +97,12 @@ pub fn table(
 impl Desk<'_> {
     /// Lists what could not be read, and what is printed in another form.
     fn cells(&self, found: &mut TableFound, evaluator: &mut Evaluator) {
-        for column in &self.grid.columns {
+        for (index, column) in self.grid.columns.iter().enumerate() {
+            // The first column may name its rows.
+            let names = index == 0 && column.kind == ColumnKind::Text;
             for cell in &column.cells {
                 match &cell.read {
-                    Read::Unread { at: place, why } if wanted(column, cell) => {
+                    Read::Unread { at: place, why } if !names && wanted(column, cell) => {
                         found.unread.push(Unread {
                             at: at(self.source, place.start),
                             text: shortened(&cell.source),
@@ -144,6 +146,8 @@ impl Desk<'_> {
         let mut held: Vec<Relation> = Vec::new();
         for relation in relations {
             let explained = conventions::explain(self, relation, evaluator);
+            let explained =
+                explained.filter(|explained| !explained.is_refuted(self, relation, relations, evaluator));
             if let Some(explained) = &explained {
                 findings.questions.push(explained.question.clone());
             }

@@ -245,6 +245,10 @@ impl Lexer<'_> {
             }
             '%' => self.at = self.run(|c| c != '\n'),
             '\\' => return self.command(),
+            '{' if self.empty_group().is_some() => {
+                self.at = self.empty_group().unwrap_or(one);
+                self.spaced = true;
+            }
             '{' => self.push(Kind::Open(Bracket::Group), one),
             '}' => self.push(Kind::Close(Bracket::Group), one),
             '^' => self.push(Kind::Superscript, one),
@@ -293,6 +297,19 @@ impl Lexer<'_> {
             }
             _ => self.push(Kind::Arrow { ups, caret: false }, end),
         }
+    }
+
+    /// The end of `{}`, which prints nothing, if it stands here and is no argument.
+    fn empty_group(&self) -> Option<usize> {
+        let inside = self.rest().strip_prefix('{')?.trim_start();
+        let rest = inside.strip_prefix('}')?;
+        let mut before = self.tokens.iter().rev().map(|token| &token.kind);
+        let wants = matches!(
+            before.next(),
+            Some(Kind::Superscript | Kind::Subscript | Kind::Frac | Kind::Close(Bracket::Group))
+        );
+        let wants = wants || before.next() == Some(&Kind::Frac);
+        (!wants).then_some(self.text.len() - rest.len())
     }
 
     /// The word tiny or miny in front of an index or a bracket.
