@@ -690,7 +690,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "list of integers or none",
         sentence: "How many states of the finite proof first occur in sums of no component, of one, of two, and so on; none \
             if the dictionary is wrong.",
-        example: ("proof_lengths(quotient(octal(\"0.23\"), 16))", "[1, 4, 10, 16, 15, 8, 2]"),
+        example: ("proof_lengths(quotient(octal(\"0.23\"), 16))", "[1, 4, 9, 13, 13, 10, 5, 1]"),
         means: Means::Once(|_, arguments| {
             let Some(lengths) = proof_lengths(&as_dictionary(pair(arguments, 0))?, MOST_STATES) else {
                 return Ok(Datum::None);
