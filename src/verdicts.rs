@@ -443,6 +443,29 @@ pub fn tally<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<Verdi
     counts
 }
 
+/// A claim's id, with the reading after `@` if it has several.
+///
+/// ```
+/// assert_eq!(referee::verdicts::reading_id("lemma-2", None), "lemma-2");
+/// assert_eq!(referee::verdicts::reading_id("lemma-2", Some("n > 1, as printed")), "lemma-2@n-1-as-printed");
+/// ```
+pub fn reading_id(claim: &str, reading: Option<&str>) -> String {
+    reading.map_or_else(|| claim.to_owned(), |reading| format!("{claim}@{}", word(reading)))
+}
+
+/// A piece of text as it can stand in an id: letters, digits and `.-+~_` as they are, a hyphen for all between.
+pub fn word(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if c.is_alphanumeric() || matches!(c, '.' | '-' | '+' | '~' | '_') {
+            out.push(c);
+        } else if !out.is_empty() && !out.ends_with('-') {
+            out.push('-');
+        }
+    }
+    out.trim_end_matches('-').to_string()
+}
+
 /// A number as pages and prose show it: `1,252`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

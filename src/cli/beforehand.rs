@@ -39,21 +39,16 @@ pub fn papers(project: &Project, keys: &[&String], full: Option<&str>) -> Vec<Di
 /// Links of the prose to places that the page will not have.
 fn links_to_nowhere(read: &Read) -> Vec<Diagnostic> {
     let document = &read.document;
-    let mut places = Places::default();
-    let mut name = |name: String| places.ids.insert(name, String::new());
-    for block in &document.blocks {
-        let id = match block {
-            Block::Claim(claim) => &claim.id.text,
-            Block::Figure(figure) => &figure.id.text,
-            Block::Grid(grid) => &grid.id.text,
-            Block::Prose(_) | Block::Definitions(_) => continue,
-        };
-        name(id.clone());
-        name(format!("{}/{id}", document.key));
-    }
-    for (reading, _) in read.readings() {
-        name(format!("{}/{reading}", document.key));
-    }
+    let readings: Vec<String> = read.readings().into_iter().map(|(reading, _)| reading).collect();
+    let claims = readings.iter().map(|reading| reading.split('@').next().unwrap_or(reading));
+    let shown = document.blocks.iter().filter_map(|block| match block {
+        Block::Figure(figure) => Some(figure.id.text.as_str()),
+        Block::Grid(grid) => Some(grid.id.text.as_str()),
+        Block::Claim(_) | Block::Prose(_) | Block::Definitions(_) => None,
+    });
+    let named = claims.zip(&readings).map(|(claim, reading)| (claim, reading.as_str()));
+    let named = named.chain(shown.map(|id| (id, id)));
+    let mut places = Places::of(named.map(|(name, id)| (name, format!("{}/{id}", document.key))));
     let prose = || {
         document.blocks.iter().filter_map(|block| match block {
             Block::Prose(prose) => Some(prose),

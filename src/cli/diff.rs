@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::eprints::murmur;
-use super::project::{Project, Run};
+use super::project::{Project, Run, no_paper};
 use super::{End, Failure};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::files;
 use crate::report;
 use crate::report::diff::{is_page, under_key};
@@ -101,11 +101,7 @@ impl Diff {
 fn paper(run: &Run, paper: &str, key: &str) -> Result<Vec<PaperVerdicts>, Diagnostic> {
     under_key(&run.papers, paper, key).ok_or_else(|| {
         let keys: Vec<&str> = run.papers.iter().map(|paper| paper.key.as_str()).collect();
-        let problem = Diagnostic::error(format!("there is no paper `{paper}` in {}", run.name));
-        match nearest(paper, keys.iter().copied()) {
-            Some(near) => problem.note(format!("did you mean `{near}`?")),
-            None => problem.note(format!("the papers are {}", keys.join(", "))),
-        }
+        no_paper(&format!("there is no paper `{paper}` in {}", run.name), paper, &keys)
     })
 }
 

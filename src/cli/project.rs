@@ -21,6 +21,15 @@ pub struct Project {
     pub root: PathBuf,
 }
 
+/// What is said, and which paper could be meant by a key that none of these has.
+pub(super) fn no_paper(message: &str, key: &str, keys: &[&str]) -> Diagnostic {
+    let problem = Diagnostic::error(message);
+    match nearest(key, keys.iter().copied()) {
+        Some(near) => problem.note(format!("did you mean `{near}`?")),
+        None => problem.note(format!("the papers are {}", keys.join(", "))),
+    }
+}
+
 impl Project {
     /// The keys of all papers, sorted.
     pub fn keys(&self) -> Result<Vec<String>, Diagnostic> {
@@ -39,11 +48,8 @@ impl Project {
     pub fn texts(&self, key: &str) -> Result<Texts, Diagnostic> {
         let keys = self.keys()?;
         if !keys.iter().any(|known| known == key) {
-            let problem = Diagnostic::error(format!("there is no paper `{key}`"));
-            return Err(match nearest(key, keys.iter().map(String::as_str)) {
-                Some(near) => problem.note(format!("did you mean `{near}`?")),
-                None => problem.note(format!("the papers are {}", keys.join(", "))),
-            });
+            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+            return Err(no_paper(&format!("there is no paper `{key}`"), key, &keys));
         }
         let folder = self.root.join("papers").join(key);
         let optional = |name: &str| {

@@ -90,6 +90,11 @@ impl Review {
         self.project.path(FILE)
     }
 
+    /// One writer at a time, or the later would write over the earlier.
+    fn hold(&self) -> Result<files::Hold, Diagnostic> {
+        files::hold(&self.project.root.join("target/referee/reviews.lock"), || ())
+    }
+
     fn read(&self) -> Result<Reviews, Vec<Diagnostic>> {
         read(&self.project)
     }
@@ -139,9 +144,7 @@ impl Review {
         for id in ids {
             found.push((id, members(diff, id)?));
         }
-        // One writer at a time, or the later would write over the earlier.
-        let lock = self.project.root.join("target/referee/reviews.lock");
-        let held = files::hold(&lock, || ())?;
+        let held = self.hold()?;
         let mut reviews = self.read()?;
         let (mut decided, mut former) = (0, Vec::new());
         for (_, (cause, members)) in &found {
@@ -167,7 +170,7 @@ impl Review {
 
     fn forget(&self, base: &Run) -> Result<End, Failure> {
         let hashes = contents(&base.papers);
-        let held = files::hold(&self.project.root.join("target/referee/reviews.lock"), || ())?;
+        let held = self.hold()?;
         let mut reviews = self.read()?;
         let dropped = reviews.prune(&hashes);
         if dropped > 0 {

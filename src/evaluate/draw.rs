@@ -50,7 +50,7 @@ struct Names(String);
 
 impl Names {
     fn of(claim: &Claim, reading: &Reading) -> Names {
-        Names(super::questions::claim_id(claim, reading).replace('@', "-"))
+        Names(super::questions::reading_id(claim, reading).replace('@', "-"))
     }
 
     fn thermograph(&self, index: usize) -> String {

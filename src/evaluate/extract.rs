@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::frozen::hash;
-use super::questions::claim_id;
+use super::questions::reading_id;
 use crate::claims::{Claim, Columns, Reading, TableClaim, What};
 use crate::diagnostic::{Diagnostic, Source};
 
@@ -209,7 +209,7 @@ impl Extract {
             return Known::Unread;
         }
         match asked(reading) {
-            Some(hash) if self.asked.get(&claim_id(claim, reading)) == Some(&hash) => Known::Sought,
+            Some(hash) if self.asked.get(&reading_id(claim, reading)) == Some(&hash) => Known::Sought,
             _ => Known::Changed,
         }
     }

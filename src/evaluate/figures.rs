@@ -42,78 +42,123 @@ pub fn drawn(
     figure: &claims::Figure,
     definitions: &Arc<Definitions>,
 ) -> Result<verdicts::Figure, Diagnostic> {
-    let mut evaluator = Evaluator::new(definitions.clone(), limits(&figure.budget, BUDGET));
-    let evaluator = &mut evaluator;
     let ready = |expression: &Option<claims::Expression>| {
         expression.as_ref().map(|expression| formula(expression, &document.source))
     };
-    let limited = |part: &claims::Expression, stop: Stop| {
-        let help = "draw less, or give the figure a `budget`";
-        stop.placed(&document.source, part.span.clone(), help)
+    let mut drawer = Drawer {
+        document,
+        figure,
+        draw: formula(&figure.draw, &document.source),
+        label: ready(&figure.label),
+        marks: ready(&figure.marks),
+        evaluator: Evaluator::new(definitions.clone(), limits(&figure.budget, BUDGET)),
+        pictures: Vec::new(),
+        ink: 0,
     };
-    let (draw, label, marks) =
-        (formula(&figure.draw, &document.source), ready(&figure.label), ready(&figure.marks));
     let cases = figure.over.as_ref().map_or_else(Cases::default, |over| Cases::of(over, &document.source));
-    let (mut pictures, mut ink) = (Vec::new(), 0);
     let over = figure.over.as_ref().map_or(figure.draw.span.clone(), |over| over.span.clone());
-    let listed = cases.list(evaluator);
+    let listed = cases.list(&mut drawer.evaluator);
     for case in listed.map_err(|stop| stop.placed(&document.source, over, "run through fewer cases"))? {
-        let datum = evaluator.evaluate(&draw, &case).map_err(|stop| limited(&figure.draw, stop))?;
-        let label = match figure.label.as_ref().zip(label.as_ref()) {
-            Some((written, label)) => {
-                Some(words_of(evaluator, label, &case).map_err(|stop| limited(written, stop))?)
-            }
-            None => None,
-        };
-        let marked = match figure.marks.as_ref().zip(marks.as_ref()) {
-            Some((written, marks)) => {
-                moves(evaluator, marks, &case).map_err(|stop| limited(written, stop))?
-            }
-            None => Vec::new(),
-        };
-        for one in each(&datum) {
-            if let Datum::Quotient(quotient) = one {
-                if quotient.pair.monoid.order() > MOST_DIAGRAM || pictures.len() == MOST_PICTURES {
-                    let most = format!("a diagram has at most {MOST_DIAGRAM} elements");
-                    return Err(refuse(&draw, most));
-                }
-                pictures.push(diagram(&quotient.pair, label.clone()));
-                continue;
-            }
-            let picture = picture(one).ok_or_else(|| refuse(&draw, no_picture(one)))?;
-            ink += picture.places.len()
-                + match &picture.ground {
-                    Ground::Rows { .. } => 0,
-                    Ground::Graph { edges } => edges.len(),
-                };
-            if ink > MOST_INK {
-                let most = format!("a figure has at most {MOST_INK} places and edges in all");
-                return Err(refuse(&draw, most));
-            }
-            if picture.places.len() > MOST_PLACES || pictures.len() == MOST_PICTURES {
-                let most = format!("a figure has at most {MOST_PICTURES} pictures of {MOST_PLACES} places");
-                return Err(refuse(&draw, most));
-            }
-            let places = marked
-                .iter()
-                .map(|places| placed(&picture, places))
-                .collect::<Option<Vec<_>>>()
-                .ok_or_else(|| {
-                    refuse(marks.as_ref().unwrap_or(&draw), "a mark is on no place of what is drawn".into())
-                })?;
-            pictures.push(saved(&picture, places, label.clone()));
-        }
+        drawer.case(&case)?;
     }
-    if pictures.is_empty() {
-        return Err(refuse(&draw, "the figure draws nothing".to_string()));
+    if drawer.pictures.is_empty() {
+        return Err(refuse(&drawer.draw, "the figure draws nothing".to_string()));
     }
     let text = |text: &Option<claims::Text>| text.as_ref().map_or(String::new(), |text| text.text.clone());
     Ok(verdicts::Figure {
         name: figure.id.text.clone(),
         title: text(&figure.title),
         description: text(&figure.description),
-        pictures,
+        pictures: drawer.pictures,
     })
+}
+
+struct Drawer<'a> {
+    document: &'a Document,
+    figure: &'a claims::Figure,
+    draw: Formula,
+    label: Option<Formula>,
+    marks: Option<Formula>,
+    evaluator: Evaluator,
+    pictures: Vec<verdicts::Picture>,
+    /// Places and edges so far.
+    ink: usize,
+}
+
+impl Drawer<'_> {
+    /// Draws what the figure shows of one case.
+    fn case(&mut self, case: &Bindings) -> Result<(), Diagnostic> {
+        let datum = self.evaluator.evaluate(&self.draw, case);
+        let datum = datum.map_err(|stop| self.limited(&self.figure.draw, stop))?;
+        let label = match self.figure.label.as_ref().zip(self.label.as_ref()) {
+            Some((written, label)) => {
+                let words = words_of(&mut self.evaluator, label, case);
+                Some(words.map_err(|stop| self.limited(written, stop))?)
+            }
+            None => None,
+        };
+        let marked = match self.figure.marks.as_ref().zip(self.marks.as_ref()) {
+            Some((written, marks)) => {
+                let moves = moves(&mut self.evaluator, marks, case);
+                moves.map_err(|stop| self.limited(written, stop))?
+            }
+            None => Vec::new(),
+        };
+        for one in each(&datum) {
+            let picture = match one {
+                Datum::Quotient(quotient) => self.quotient(&quotient.pair, label.clone())?,
+                position => self.position(position, &marked, label.clone())?,
+            };
+            self.pictures.push(picture);
+        }
+        Ok(())
+    }
+
+    fn quotient(
+        &self,
+        pair: &Bipartite,
+        label: Option<verdicts::Shown>,
+    ) -> Result<verdicts::Picture, Diagnostic> {
+        if pair.monoid.order() > MOST_DIAGRAM || self.pictures.len() == MOST_PICTURES {
+            let most = format!("a diagram has at most {MOST_DIAGRAM} elements");
+            return Err(refuse(&self.draw, most));
+        }
+        Ok(diagram(pair, label))
+    }
+
+    /// A position or a graph, if it is no more than can be looked at.
+    fn position(
+        &mut self,
+        datum: &Datum,
+        marked: &[Vec<i128>],
+        label: Option<verdicts::Shown>,
+    ) -> Result<verdicts::Picture, Diagnostic> {
+        let picture = picture(datum).ok_or_else(|| refuse(&self.draw, no_picture(datum)))?;
+        self.ink += picture.places.len()
+            + match &picture.ground {
+                Ground::Rows { .. } => 0,
+                Ground::Graph { edges } => edges.len(),
+            };
+        if self.ink > MOST_INK {
+            let most = format!("a figure has at most {MOST_INK} places and edges in all");
+            return Err(refuse(&self.draw, most));
+        }
+        if picture.places.len() > MOST_PLACES || self.pictures.len() == MOST_PICTURES {
+            let most = format!("a figure has at most {MOST_PICTURES} pictures of {MOST_PLACES} places");
+            return Err(refuse(&self.draw, most));
+        }
+        let places = marked.iter().map(|places| placed(&picture, places)).collect::<Option<Vec<_>>>();
+        let places = places.ok_or_else(|| {
+            let marks = self.marks.as_ref().unwrap_or(&self.draw);
+            refuse(marks, "a mark is on no place of what is drawn".into())
+        })?;
+        Ok(saved(&picture, places, label))
+    }
+
+    fn limited(&self, part: &claims::Expression, stop: Stop) -> Diagnostic {
+        let help = "draw less, or give the figure a `budget`";
+        stop.placed(&self.document.source, part.span.clone(), help)
+    }
 }
 
 /// What is written below a case: a text as it stands, anything else as its value.

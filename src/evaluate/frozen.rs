@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::definitions::{Defined, Definitions};
-use super::questions::claim_id;
+use super::questions::reading_id;
 use crate::claims::{Claim, Columns, Document, Domain, Expression, Reading, What};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::notation::Expr;
@@ -151,7 +151,7 @@ pub fn parts(
     let notation: Vec<String> =
         document.front.notation.iter().map(|(a, b)| format!("{} = {}", a.text, b.text)).collect();
     let mut parts = BTreeMap::from([
-        ("claim".to_string(), hash(&format!("{} {}", claim_id(claim, reading), claim.text.text))),
+        ("claim".to_string(), hash(&format!("{} {}", reading_id(claim, reading), claim.text.text))),
         ("definitions".to_string(), hash(&used.join("\n"))),
         ("conventions".to_string(), hash(&notation.join("\n"))),
         ("revisions".to_string(), revisions()),

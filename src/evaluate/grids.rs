@@ -14,12 +14,12 @@ use crate::verdicts::{self, Shown};
 const MOST_CELLS: usize = 4_000;
 const MOST_COLUMNS: usize = 100;
 
-/// What a grid block asks to be printed; in an arena of its own, so that its budget is its own.
+/// What a grid block asks for; in an arena of its own, so that its budget is its own.
 ///
 /// # Errors
 /// An expression that makes no sense; rows that are no lists, or of several lengths; headings of another number than
 /// there are columns or rows; too much to be looked at; a limit. Each with its place.
-pub fn printed(
+pub fn tabulated(
     document: &Document,
     grid: &claims::Grid,
     definitions: &Arc<Definitions>,

@@ -8,13 +8,13 @@ use super::draw::{bars, called_alike, chart_jobs, charts};
 use super::extract::{EXTRACT, Extract, Pinned};
 use super::figures::drawn;
 use super::frozen::{self, Frozen};
-use super::grids::printed;
+use super::grids::tabulated;
 use super::jobs::{Part, Runner};
 use super::judge::Bench;
 use super::language::{Budget, Opinion};
 use super::plant;
 use super::printed::{Transcripts, rows_not_asked};
-use super::questions::{Question, claim_id, definitions, questions};
+use super::questions::{Question, definitions, questions, reading_id};
 use super::standing;
 use super::sweep::run;
 use super::weave::weave;
@@ -130,7 +130,7 @@ impl Read {
         let claims = self.document.claims();
         claims
             .flat_map(|claim| claim.readings.iter().map(move |reading| (claim, reading)))
-            .map(|(claim, reading)| (claim_id(claim, reading), reading.has_full_range()))
+            .map(|(claim, reading)| (reading_id(claim, reading), reading.has_full_range()))
             .collect()
     }
 }
@@ -187,7 +187,7 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
     let mut readings = Vec::new();
     for (index, claim, reading, questions, sweeps, curves) in asked {
         let read = &claim.readings[reading];
-        step(&format!("{}/{}", texts.key, claim_id(claim, read)));
+        step(&format!("{}/{}", texts.key, reading_id(claim, read)));
         let own = if sweeps { swept.next() } else { None };
         let mut points = Vec::new();
         for curve in swept.by_ref().take(curves) {
@@ -297,7 +297,7 @@ impl Prepared {
 
     fn name(&self, computed: &Computed) -> String {
         let claim = self.document.claims().nth(computed.claim);
-        claim.map_or(String::new(), |claim| claim_id(claim, &claim.readings[computed.reading]))
+        claim.map_or(String::new(), |claim| reading_id(claim, &claim.readings[computed.reading]))
     }
 
     /// Computes and keeps the full range of one reading, if it is asked for and stale.
@@ -497,80 +497,68 @@ impl Prepared {
         bench.replay(&question, &answer, entry).map_err(|problem| vec![problem])
     }
 
-    /// Every verdict of the paper, with its prose and charts.
-    ///
-    /// # Errors
-    /// As [`audit`].
-    pub fn verdicts(&mut self) -> Result<PaperVerdicts, Vec<Diagnostic>> {
-        let mut claims = Vec::new();
-        for index in 0..self.readings.len() {
-            let mut entries = self.judge(index, true)?;
-            let computed = &self.readings[index];
-            let claim = self.document.claims().nth(computed.claim).ok_or_else(Vec::new)?;
-            let reading = &claim.readings[computed.reading];
-            let charts = charts(
-                &self.document,
-                claim,
-                reading,
-                &computed.questions,
-                &entries,
-                &computed.points,
-                &mut self.evaluator,
-            )
-            .map_err(|stop| problems(stop, &self.document, claim))?;
-            if !computed.not_asked.is_empty() {
-                let message = format!("{} rows of the table are not asked about", computed.not_asked.len());
-                self.warnings.push(
-                    Diagnostic::warning(message)
-                        .at(&self.document.source, claim.id.span.clone())
-                        .note(computed.not_asked.join(", ")),
-                );
-                if let Some(first) = entries.first_mut() {
-                    first.notes.push(format!("rows not asked about: {}", computed.not_asked.join(", ")));
-                }
-            }
-            let frozen = self.frozen.get(&self.name(computed));
-            let cost = frozen.filter(|_| !computed.from.is_empty()).map_or(Cost::default(), |f| f.cost);
-            let (titled, origin) = place(claim.at.as_ref());
-            let title = claim.title.as_ref().map_or_else(
-                || if titled.is_empty() { claim.id.text.clone() } else { titled.clone() },
-                |title| {
-                    let named = titled.is_empty() || begins_with(&title.text, &titled);
-                    if named { title.text.clone() } else { format!("{titled}: {}", title.text) }
-                },
+    /// The verdicts of one reading, with its charts but for those that show what others found.
+    fn of_reading(&mut self, index: usize) -> Result<ClaimVerdicts, Vec<Diagnostic>> {
+        let mut entries = self.judge(index, true)?;
+        let computed = &self.readings[index];
+        let claim = self.document.claims().nth(computed.claim).ok_or_else(Vec::new)?;
+        let reading = &claim.readings[computed.reading];
+        let charts = charts(
+            &self.document,
+            claim,
+            reading,
+            &computed.questions,
+            &entries,
+            &computed.points,
+            &mut self.evaluator,
+        )
+        .map_err(|stop| problems(stop, &self.document, claim))?;
+        if !computed.not_asked.is_empty() {
+            let message = format!("{} rows of the table are not asked about", computed.not_asked.len());
+            self.warnings.push(
+                Diagnostic::warning(message)
+                    .at(&self.document.source, claim.id.span.clone())
+                    .note(computed.not_asked.join(", ")),
             );
-            claims.push(ClaimVerdicts {
-                id: claim.id.text.clone(),
-                title,
-                printed_in: claim
-                    .at
-                    .iter()
-                    .flat_map(|at| &at.places)
-                    .map(|(kind, number)| (kind.clone(), number.text.clone()))
-                    .collect(),
-                says: sentences([&claim.says, &reading.says]),
-                origin,
-                formula: printed_formula(reading),
-                columns: columns(reading),
-                reading: reading.name.as_ref().map(|name| name.text.clone()),
-                range: range_words(reading, &entries),
-                entries,
-                charts,
-                cost: computed.cost.plus(cost),
-                made_from: computed.made_from.clone(),
-            });
+            if let Some(first) = entries.first_mut() {
+                first.notes.push(format!("rows not asked about: {}", computed.not_asked.join(", ")));
+            }
         }
-        for (index, computed) in self.readings.iter().enumerate() {
-            let claim = self.document.claims().nth(computed.claim).ok_or_else(Vec::new)?;
-            let drawn = bars(claim, &claim.readings[computed.reading], &claims);
-            claims[index].charts.extend(drawn);
-        }
-        self.contract(&claims)?;
+        let frozen = self.frozen.get(&self.name(computed));
+        let cost = frozen.filter(|_| !computed.from.is_empty()).map_or(Cost::default(), |f| f.cost);
+        Ok(ClaimVerdicts {
+            id: claim.id.text.clone(),
+            title: titled(claim),
+            printed_in: claim
+                .at
+                .iter()
+                .flat_map(|at| &at.places)
+                .map(|(kind, number)| (kind.clone(), number.text.clone()))
+                .collect(),
+            says: sentences([&claim.says, &reading.says]),
+            origin: claim
+                .at
+                .as_ref()
+                .and_then(|at| at.origin.as_ref())
+                .map_or(String::new(), |origin| origin.text.clone()),
+            formula: printed_formula(reading),
+            columns: columns(reading),
+            reading: reading.name.as_ref().map(|name| name.text.clone()),
+            range: range_words(reading, &entries),
+            entries,
+            charts,
+            cost: computed.cost.plus(cost),
+            made_from: computed.made_from.clone(),
+        })
+    }
+
+    /// What stands in the document, in its order: numbers in the prose, and what is drawn and tabulated.
+    fn blocks(&mut self, claims: &[ClaimVerdicts]) -> Result<Blocks, Vec<Diagnostic>> {
         let (mut blocks, mut figures, mut grids) = (Vec::new(), Vec::new(), Vec::new());
         for block in &self.document.blocks {
             match block {
                 Block::Prose(prose) => {
-                    let woven = weave(&self.document, prose, &claims, &mut self.evaluator)
+                    let woven = weave(&self.document, prose, claims, &mut self.evaluator)
                         .map_err(|problem| vec![problem])?;
                     blocks.push(verdicts::Block::Prose(woven));
                 }
@@ -584,12 +572,29 @@ impl Prepared {
                     blocks.push(verdicts::Block::Figure(figure.id.text.clone()));
                 }
                 Block::Grid(grid) => {
-                    let printed = printed(&self.document, grid, &self.means.definitions);
-                    grids.push(printed.map_err(|problem| vec![problem])?);
+                    let grid_of = tabulated(&self.document, grid, &self.means.definitions);
+                    grids.push(grid_of.map_err(|problem| vec![problem])?);
                     blocks.push(verdicts::Block::Grid(grid.id.text.clone()));
                 }
             }
         }
+        Ok((blocks, figures, grids))
+    }
+
+    /// Every verdict of the paper, with its prose and charts.
+    ///
+    /// # Errors
+    /// As [`audit`].
+    pub fn verdicts(&mut self) -> Result<PaperVerdicts, Vec<Diagnostic>> {
+        let indices = 0..self.readings.len();
+        let mut claims = indices.map(|index| self.of_reading(index)).collect::<Result<Vec<_>, _>>()?;
+        for (index, computed) in self.readings.iter().enumerate() {
+            let claim = self.document.claims().nth(computed.claim).ok_or_else(Vec::new)?;
+            let drawn = bars(claim, &claim.readings[computed.reading], &claims);
+            claims[index].charts.extend(drawn);
+        }
+        self.contract(&claims)?;
+        let (blocks, figures, grids) = self.blocks(&claims)?;
         let front = &self.document.front;
         let (source, address) = publication(&front.publication);
         let extract = &self.transcripts.extract;
@@ -687,10 +692,18 @@ fn missing(document: &Document, claim: &Claim, texts: &Texts) -> Vec<Diagnostic>
         .collect()
 }
 
-/// `Theorem 3.7`, and who quotes it.
-fn place(at: Option<&At>) -> (String, String) {
-    let Some(at) = at else { return (String::new(), String::new()) };
-    (at.to_string(), at.origin.as_ref().map_or(String::new(), |origin| origin.text.clone()))
+/// What the blocks of a document become, and the drawings and grids among them.
+type Blocks = (Vec<verdicts::Block>, Vec<verdicts::Figure>, Vec<verdicts::Grid>);
+
+/// The title of a claim, with its place before it unless it says that itself; without a title the place, or its id.
+fn titled(claim: &claims::Claim) -> String {
+    let place = claim.at.as_ref().map_or(String::new(), At::to_string);
+    match &claim.title {
+        None if place.is_empty() => claim.id.text.clone(),
+        None => place,
+        Some(title) if place.is_empty() || begins_with(&title.text, &place) => title.text.clone(),
+        Some(title) => format!("{place}: {}", title.text),
+    }
 }
 
 /// Whether a title begins with the name of a place, and not with a longer one: `Table 1` is not how `Table 10` begins, nor

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::extract::{Extract, FROM_EPRINT, Known, Line};
-use super::questions::{Heading, Question, Reads, claim_id, formula};
+use super::questions::{Heading, Question, Reads, formula, reading_id};
 use super::{Datum, Evaluator, Formula};
 use crate::claims::{self, Claim, Column, Columns, Document, TableClaim, What};
 use crate::diagnostic::Source;
@@ -98,7 +98,7 @@ pub fn printed(
         (Reads::Formula, What::Formula(claimed)) => match &claimed.printed {
             Some(text) => {
                 let printed = typed(document, claim, &text.text, text.span.start, claimed.dialect);
-                let line = extract.line(claim, reading, &claim_id(claim, reading));
+                let line = extract.line(claim, reading, &reading_id(claim, reading));
                 match (printed, line) {
                     // What is typed counts; the e-print says that it is so printed, and where.
                     (Printed::Notation(notation), Some(line)) => {

@@ -14,6 +14,7 @@ use crate::claims::{
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::notation::Expr;
+use crate::verdicts::{self, word};
 
 /// One thing that is asked.
 #[derive(Clone, Debug)]
@@ -94,25 +95,9 @@ pub fn definitions(document: &Document) -> Result<Arc<Definitions>, Vec<Diagnost
     if problems.is_empty() { Ok(Arc::new(definitions)) } else { Err(problems) }
 }
 
-/// The part of an id that names the claim, with the reading after `@` if there are several.
-pub fn claim_id(claim: &Claim, reading: &Reading) -> String {
-    match &reading.name {
-        Some(name) => format!("{}@{}", claim.id.text, word(&name.text)),
-        None => claim.id.text.clone(),
-    }
-}
-
-/// A piece of text as it can stand in an id: letters, digits and `.-+` as they are, a hyphen for all between.
-pub fn word(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        if c.is_alphanumeric() || matches!(c, '.' | '-' | '+' | '~' | '_') {
-            out.push(c);
-        } else if !out.is_empty() && !out.ends_with('-') {
-            out.push('-');
-        }
-    }
-    out.trim_end_matches('-').to_string()
+/// The part of an id that names the claim, with the reading if there are several.
+pub fn reading_id(claim: &Claim, reading: &Reading) -> String {
+    verdicts::reading_id(&claim.id.text, reading.name.as_ref().map(|name| name.text.as_str()))
 }
 
 /// An expression of a claim, ready to be evaluated.
@@ -221,7 +206,7 @@ pub fn questions(
     let read = &claim.readings[reading];
     let asking = Asking {
         source: &document.source,
-        id: format!("{}/{}", document.key, claim_id(claim, read)),
+        id: format!("{}/{}", document.key, reading_id(claim, read)),
         claim: index,
         reading,
     };

@@ -7,7 +7,7 @@ use super::extract::{EXTRACT, Extract, Line, Pinned, asked};
 use super::language::Budget;
 use super::line::{Texts, problems, transcripts};
 use super::printed::locate;
-use super::questions::{Heading, Question, Reads, claim_id, definitions, questions};
+use super::questions::{Heading, Question, Reads, definitions, questions, reading_id};
 use super::same::Normal;
 use crate::claims::{self, Claim, Document, FormulaClaim, Reading, TableClaim, What};
 use crate::diagnostic::{Diagnostic, Place, Severity, Source};
@@ -60,7 +60,7 @@ pub fn seek(
         let before = seeker.extract.lines.len();
         for (number, reading) in claim.readings.iter().enumerate() {
             let Some(hash) = asked(reading) else { continue };
-            seeker.extract.asked.insert(claim_id(claim, reading), hash);
+            seeker.extract.asked.insert(reading_id(claim, reading), hash);
             match &reading.what {
                 What::Table(table) => {
                     let asked =
@@ -192,7 +192,7 @@ impl Seeker<'_> {
         };
         let (file, line) = self.eprint.source.file_line(piece.span.start);
         self.extract.lines.push(Line {
-            entry: claim_id(claim, reading),
+            entry: reading_id(claim, reading),
             written: piece.source.clone(),
             content: piece.content.clone(),
             file: file.to_string(),

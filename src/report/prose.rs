@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
 
+use super::links::anchor;
 use super::math;
 use super::text::{Html, escape, unseen, visible};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -37,6 +38,19 @@ pub struct Places {
     pub missing: Vec<String>,
     headings: usize,
     footnotes: usize,
+}
+
+impl Places {
+    /// What prose can name besides its headings, in the order of the page: the name that the document gives a claim, a
+    /// drawing or a grid, and its id, which names a reading if there are several. The name leads to the first of these.
+    pub fn of<'a>(things: impl IntoIterator<Item = (&'a str, String)>) -> Places {
+        let mut places = Places::default();
+        for (name, id) in things {
+            places.ids.entry(name.to_owned()).or_insert_with(|| anchor(&id));
+            places.ids.insert(id.clone(), anchor(&id));
+        }
+        places
+    }
 }
 
 /// The headings of a piece of prose, in order; their names enter `places`.

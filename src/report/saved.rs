@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::text::is_file_name;
 use crate::diagnostic::Diagnostic;
-use crate::verdicts::{ClaimVerdicts, Entry, PaperVerdicts};
+use crate::verdicts::{ClaimVerdicts, Entry, PaperVerdicts, reading_id};
 
 /// The name that the header carries.
 const FORMAT: &str = "referee-verdicts";
@@ -50,11 +50,7 @@ struct Saved {
 
 /// `PAPER/CLAIM`, with the reading after `@` if the claim has several.
 pub(super) fn claim_id(paper: &PaperVerdicts, claim: &ClaimVerdicts) -> String {
-    let whole = format!("{}/{}", paper.key, claim.id);
-    match &claim.reading {
-        Some(reading) => format!("{whole}@{}", reading.replace(' ', "-")),
-        None => whole,
-    }
+    format!("{}/{}", paper.key, reading_id(&claim.id, claim.reading.as_deref()))
 }
 
 /// Ids are promises: pages, commands and reviews find a thing by its id, so each may be given once.

@@ -9,7 +9,7 @@ use super::drawings;
 use super::grids::{self, GridView};
 use super::links::{anchor, fragment};
 use super::math;
-use super::prose::{self, Places};
+use super::prose::{self, Heading, Places};
 use super::saved::claim_id;
 use super::text::{self, Columns, Html, count, grouped};
 use crate::diagnostic::Diagnostic;
@@ -377,53 +377,25 @@ pub fn site(papers: &[PaperVerdicts]) -> Result<Site, Diagnostic> {
     })
 }
 
-fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
-    let mut places = Places::default();
-    let named: Vec<(&ClaimVerdicts, String)> =
-        paper.claims.iter().map(|claim| (claim, claim_id(paper, claim))).collect();
-    for (claim, id) in named.iter().rev() {
-        // A name without a reading leads to the first of the readings.
-        places.ids.insert(claim.id.clone(), anchor(id));
-        places.ids.insert(id.clone(), anchor(id));
-    }
-    for figure in &paper.figures {
-        let id = drawings::figure_id(&paper.key, figure);
-        places.ids.insert(figure.name.clone(), anchor(&id));
-        places.ids.insert(id.clone(), anchor(&id));
-    }
-    for grid in &paper.grids {
-        let id = grids::grid_id(&paper.key, grid);
-        places.ids.insert(grid.name.clone(), anchor(&id));
-        places.ids.insert(id.clone(), anchor(&id));
-    }
-    let headings: Vec<_> = paper
-        .blocks
-        .iter()
-        .map(|block| match block {
-            Block::Prose(markdown) => prose::headings(markdown, &mut places),
-            _ => Vec::new(),
-        })
-        .collect();
+/// The pieces of a page as they are laid out, and the list of what it contains.
+struct Layout<'a> {
+    paper: &'a PaperVerdicts,
+    /// The claims with their ids.
+    named: &'a [(&'a ClaimVerdicts, String)],
+    pieces: Vec<Piece>,
+    contents: Vec<Content>,
+    /// The claims that have their place already.
+    placed: BTreeSet<&'a str>,
+    figures: usize,
+    grids: usize,
+}
 
-    let (mut pieces, mut contents, mut placed) = (Vec::new(), Vec::new(), BTreeSet::new());
-    let mut number = 0;
-    let mut place_claim = |id: &str, contents: &mut Vec<Content>| -> Result<Piece, Diagnostic> {
-        let mut piece = Piece::default();
-        for (claim, name) in named.iter().filter(|(claim, name)| claim.id == id || name == id) {
-            if placed.insert(name.clone()) {
-                number += 1;
-                let view = claim_view(paper, claim, name, number)?;
-                contents.push(content_of(&view, claim));
-                piece.claims.push(view);
-            }
-        }
-        Ok(piece)
-    };
-    let (mut figures, mut tables) = (0, 0);
-    for (block, headings) in paper.blocks.iter().zip(&headings) {
-        match block {
+impl<'a> Layout<'a> {
+    fn block(&mut self, block: &Block, headings: &[Heading], places: &mut Places) -> Result<(), Diagnostic> {
+        let key = &self.paper.key;
+        let piece = match block {
             Block::Prose(markdown) => {
-                contents.extend(headings.iter().map(|heading| Content {
+                self.contents.extend(headings.iter().map(|heading| Content {
                     link: fragment(&heading.id),
                     html: heading.html.clone(),
                     level: heading.level,
@@ -431,54 +403,90 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
                     glyph: None,
                     word: None,
                 }));
-                let html = prose::html(markdown, headings, &mut places);
-                pieces.push(Piece { prose: Some(html), ..Piece::default() });
+                Piece { prose: Some(prose::html(markdown, headings, places)), ..Piece::default() }
             }
-            Block::Definitions(source) => {
-                pieces.push(Piece { definitions: Some(source.clone()), ..Piece::default() });
-            }
+            Block::Definitions(source) => Piece { definitions: Some(source.clone()), ..Piece::default() },
             Block::Figure(name) => {
-                let Some(figure) = paper.figures.iter().find(|figure| &figure.name == name) else {
-                    let message =
-                        format!("{}: the document shows figure `{name}`, which is not there", paper.key);
-                    return Err(Diagnostic::error(message));
-                };
-                figures += 1;
-                let figure = Some(drawings::view(&paper.key, figure, figures)?);
-                pieces.push(Piece { figure, ..Piece::default() });
+                let figure = self.paper.figures.iter().find(|figure| &figure.name == name);
+                let figure =
+                    figure.ok_or_else(|| self.lacks(&format!("figure `{name}`, which is not there")))?;
+                self.figures += 1;
+                Piece { figure: Some(drawings::view(key, figure, self.figures)?), ..Piece::default() }
             }
             Block::Grid(name) => {
-                let Some(grid) = paper.grids.iter().find(|grid| &grid.name == name) else {
-                    let message =
-                        format!("{}: the document shows grid `{name}`, which is not there", paper.key);
-                    return Err(Diagnostic::error(message));
-                };
-                tables += 1;
-                let grid = Some(grids::view(&paper.key, grid, tables)?);
-                pieces.push(Piece { grid, ..Piece::default() });
+                let grid = self.paper.grids.iter().find(|grid| &grid.name == name);
+                let grid = grid.ok_or_else(|| self.lacks(&format!("grid `{name}`, which is not there")))?;
+                self.grids += 1;
+                Piece { grid: Some(grids::view(key, grid, self.grids)?), ..Piece::default() }
             }
             Block::Claim(id) => {
-                if !named.iter().any(|(claim, name)| &claim.id == id || name == id) {
-                    return Err(Diagnostic::error(format!(
-                        "{}: the document shows claim `{id}`, which has no verdicts",
-                        paper.key
-                    )));
+                if !self.named.iter().any(|(claim, name)| &claim.id == id || name == id) {
+                    return Err(self.lacks(&format!("claim `{id}`, which has no verdicts")));
                 }
-                pieces.push(place_claim(id, &mut contents)?);
+                return self.claim(id);
+            }
+        };
+        self.pieces.push(piece);
+        Ok(())
+    }
+
+    fn lacks(&self, what: &str) -> Diagnostic {
+        Diagnostic::error(format!("{}: the document shows {what}", self.paper.key))
+    }
+
+    /// The readings of a claim that have no place yet.
+    fn claim(&mut self, id: &str) -> Result<(), Diagnostic> {
+        let mut piece = Piece::default();
+        for (claim, name) in self.named.iter().filter(|(claim, name)| claim.id == id || name == id) {
+            if self.placed.insert(name) {
+                let view = claim_view(self.paper, claim, name, self.placed.len())?;
+                self.contents.push(content_of(&view, claim));
+                piece.claims.push(view);
             }
         }
+        if !piece.claims.is_empty() {
+            self.pieces.push(piece);
+        }
+        Ok(())
+    }
+}
+
+/// The places of a page, and the headings of each block.
+fn places(paper: &PaperVerdicts, named: &[(&ClaimVerdicts, String)]) -> (Places, Vec<Vec<Heading>>) {
+    let claims = named.iter().map(|(claim, id)| (claim.id.as_str(), id.clone()));
+    let figures =
+        paper.figures.iter().map(|figure| (figure.name.as_str(), drawings::figure_id(&paper.key, figure)));
+    let grids = paper.grids.iter().map(|grid| (grid.name.as_str(), grids::grid_id(&paper.key, grid)));
+    let mut places = Places::of(claims.chain(figures).chain(grids));
+    let headings = paper.blocks.iter().map(|block| match block {
+        Block::Prose(markdown) => prose::headings(markdown, &mut places),
+        _ => Vec::new(),
+    });
+    let headings = headings.collect();
+    (places, headings)
+}
+
+fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
+    let named: Vec<(&ClaimVerdicts, String)> =
+        paper.claims.iter().map(|claim| (claim, claim_id(paper, claim))).collect();
+    let (mut places, headings) = places(paper, &named);
+    let mut layout = Layout {
+        paper,
+        named: &named,
+        pieces: Vec::new(),
+        contents: Vec::new(),
+        placed: BTreeSet::new(),
+        figures: 0,
+        grids: 0,
+    };
+    for (block, headings) in paper.blocks.iter().zip(&headings) {
+        layout.block(block, headings, &mut places)?;
     }
     // A claim that the document does not place is shown at the end: none is silently missing.
     for claim in &paper.claims {
-        pieces.push(place_claim(&claim.id, &mut contents)?);
+        layout.claim(&claim.id)?;
     }
-    pieces.retain(|piece| {
-        piece.prose.is_some()
-            || piece.definitions.is_some()
-            || piece.figure.is_some()
-            || piece.grid.is_some()
-            || !piece.claims.is_empty()
-    });
+    let Layout { pieces, contents, .. } = layout;
     if let Some(name) = places.missing.first() {
         let problem = prose::no_place(name, &places);
         return Err(Diagnostic { message: format!("{}: {}", paper.key, problem.message), ..problem });
@@ -513,17 +521,7 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
             count(claims, "claim", "claims"),
             compared(&tally(paper.entries()))
         ),
-        contract: if paper.contract == (0, 0) {
-            String::new()
-        } else {
-            format!(
-                "{} and {} promised; {} and {} delivered",
-                count(paper.contract.0, "claim", "claims"),
-                count(paper.contract.1, "entry", "entries"),
-                grouped(claims),
-                grouped(entries)
-            )
-        },
+        contract: contract(paper, claims, entries),
         kept: claims >= paper.contract.0 && entries >= paper.contract.1,
         coverage: coverage(&tally(paper.entries())),
         planted: paper.planted.as_ref().map(planted),
@@ -533,6 +531,20 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
         contents,
         pieces,
     })
+}
+
+/// What was promised and what is delivered; nothing if nothing was promised.
+fn contract(paper: &PaperVerdicts, claims: u64, entries: u64) -> String {
+    if paper.contract == (0, 0) {
+        return String::new();
+    }
+    format!(
+        "{} and {} promised; {} and {} delivered",
+        count(paper.contract.0, "claim", "claims"),
+        count(paper.contract.1, "entry", "entries"),
+        grouped(claims),
+        grouped(entries)
+    )
 }
 
 /// `1,136 compared, and 40 of them differ`
