@@ -14,6 +14,7 @@ use super::review;
 use super::sources::{Sources, read_again};
 use super::{End, Failure, tell};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::eprint::Cache;
 use crate::evaluate::{Effort, Full, Prepared, Texts, plant, prepare, write_frozen};
 use crate::files;
 use crate::report;
@@ -67,23 +68,10 @@ pub struct BuildReport {
 impl BuildReport {
     pub fn run(self) -> Result<End, Failure> {
         let keys = self.project.keys()?;
-        if let Some(paper) = &self.paper {
-            self.project.texts(paper)?;
-        }
-        if let Some(target) = self.full.as_deref().filter(|target| !target.is_empty()) {
-            let texts = self.project.texts_of_id(target)?;
-            if let Some(paper) = self.paper.as_ref().filter(|paper| **paper != texts.key) {
-                return Err(Diagnostic::error(format!("`--full {target}` is not of the paper `{paper}`"))
-                    .note("name one paper, or none")
-                    .into());
-            }
-        }
+        self.asks_of_what_is_there()?;
         let out = self.out.clone().unwrap_or_else(|| self.project.report());
         let (reviews, page) = self.beforehand(&keys, &out)?;
         let kept = if self.paper.is_some() { on_disk(&self.project.report())? } else { Vec::new() };
-        let mut papers = Vec::new();
-        let mut problems = Vec::new();
-        let mut stale_frozen = Vec::new();
         let progress = Progress::new(keys.len());
         let murmuring = |words: &str| progress.pause(|| murmur(words));
         // A cache is needed by --fetch alone; elsewhere it holds to account what is committed.
@@ -96,48 +84,20 @@ impl BuildReport {
             Some(cache) if self.fetch => Some(Sources::new(cache, &self.network.access()?, &murmuring)?),
             _ => None,
         };
+        let (mut papers, mut stale_frozen, mut problems) = (Vec::new(), Vec::new(), Vec::new());
         for key in &keys {
-            if self.paper.as_ref().is_some_and(|paper| paper != key) {
-                match kept.iter().find(|paper| paper.key == *key) {
-                    Some(paper) => papers.push(paper.clone()),
-                    None => problems.push(
-                        Diagnostic::error(format!("`{key}` has never been computed"))
-                            .note("run `build-report` once without a paper"),
-                    ),
-                }
-                continue;
-            }
-            progress.begin(key);
-            let mut texts = self.project.texts(key)?;
-            let read = match (&mut sources, &cache, self.project.lock(key)?) {
-                (Some(sources), ..) => sources.fetch(&self.project, &texts),
-                (None, Some(cache), Some(lock)) => read_again(&texts, &lock, cache),
-                _ => Ok(Vec::new()),
+            let found = if self.paper.as_ref().is_some_and(|paper| paper != key) {
+                as_it_was(&kept, key).map(|paper| (paper, Vec::new()))
+            } else {
+                self.paper(key, &mut sources, cache.as_ref(), &progress)
             };
-            match read {
-                Ok(warnings) => progress.pause(|| tell(&warnings)),
-                Err(found) => {
-                    problems.extend(found);
-                    continue;
-                }
-            }
-            if sources.is_some() {
-                texts = self.project.texts(key)?;
-                let found = beforehand::papers(&self.project, &[key], self.full.as_deref());
-                if !found.is_empty() {
-                    problems.extend(found);
-                    continue;
-                }
-            }
-            match self.paper_verdicts(&texts, &progress) {
-                Ok((verdicts, warnings, changed)) => {
-                    progress.pause(|| tell(&warnings));
+            match found {
+                Ok((verdicts, changed)) => {
                     papers.push(verdicts);
                     stale_frozen.extend(changed);
                 }
                 Err(found) => problems.extend(found),
             }
-            progress.end();
         }
         progress.finish();
         if !problems.is_empty() {
@@ -147,12 +107,7 @@ impl BuildReport {
         if self.check {
             return self.compare(&out, &rendered, &papers, &stale_frozen);
         }
-        // Verdicts that cannot be read any more are no reason not to write new ones.
-        let committed = self.project.committed().unwrap_or_else(|problem| {
-            let unread = Diagnostic { severity: Severity::Warning, ..problem };
-            tell(&[unread.note("what changed since the committed verdicts is not shown")]);
-            Vec::new()
-        });
+        let committed = self.committed();
         write(&out, &rendered)?;
         let diff = report::diff(&committed, &papers);
         let lead = "the committed report against what was computed now";
@@ -171,6 +126,63 @@ impl BuildReport {
             ));
         }
         Ok(End::Done)
+    }
+
+    /// The paper and the full range that are asked for: whether the paper is there, and the range of it.
+    fn asks_of_what_is_there(&self) -> Result<(), Diagnostic> {
+        if let Some(paper) = &self.paper {
+            self.project.texts(paper)?;
+        }
+        if let Some(target) = self.full.as_deref().filter(|target| !target.is_empty()) {
+            let texts = self.project.texts_of_id(target)?;
+            if let Some(paper) = self.paper.as_ref().filter(|paper| **paper != texts.key) {
+                return Err(Diagnostic::error(format!("`--full {target}` is not of the paper `{paper}`"))
+                    .note("name one paper, or none"));
+            }
+        }
+        Ok(())
+    }
+
+    /// One paper, computed from its texts as they are when its e-print has been looked at; and which of its frozen results
+    /// are not what is computed now.
+    fn paper(
+        &self,
+        key: &str,
+        sources: &mut Option<Sources>,
+        cache: Option<&Cache>,
+        progress: &Progress,
+    ) -> Result<(PaperVerdicts, Vec<String>), Vec<Diagnostic>> {
+        progress.begin(key);
+        let mut texts = self.project.texts(key).map_err(|problem| vec![problem])?;
+        let lock = self.project.lock(key).map_err(|problem| vec![problem])?;
+        let read = match (&mut *sources, cache, lock) {
+            (Some(sources), ..) => sources.fetch(&self.project, &texts)?,
+            (None, Some(cache), Some(lock)) => read_again(&texts, &lock, cache)?,
+            _ => Vec::new(),
+        };
+        progress.pause(|| tell(&read));
+        if sources.is_some() {
+            texts = self.project.texts(key).map_err(|problem| vec![problem])?;
+            let found = beforehand::papers(&self.project, &[&texts.key], self.full.as_deref());
+            if !found.is_empty() {
+                return Err(found);
+            }
+        }
+        let computed = self.paper_verdicts(&texts, progress);
+        if let Ok((_, warnings, _)) = &computed {
+            progress.pause(|| tell(warnings));
+        }
+        progress.end();
+        computed.map(|(verdicts, _, changed)| (verdicts, changed))
+    }
+
+    /// Verdicts that cannot be read any more are no reason not to write new ones.
+    fn committed(&self) -> Vec<PaperVerdicts> {
+        self.project.committed().unwrap_or_else(|problem| {
+            let unread = Diagnostic { severity: Severity::Warning, ..problem };
+            tell(&[unread.note("what changed since the committed verdicts is not shown")]);
+            Vec::new()
+        })
     }
 
     /// What can be checked before anything is computed; the decisions, and where the page of what changed goes.
@@ -289,6 +301,16 @@ impl BuildReport {
         }
         Ok(End::Attention)
     }
+}
+
+/// A paper that is not asked for, as the report has it.
+fn as_it_was(kept: &[PaperVerdicts], key: &str) -> Result<PaperVerdicts, Vec<Diagnostic>> {
+    kept.iter().find(|paper| paper.key == key).cloned().ok_or_else(|| {
+        vec![
+            Diagnostic::error(format!("`{key}` has never been computed"))
+                .note("run `build-report` once without a paper"),
+        ]
+    })
 }
 
 /// Writes the files of a report, and takes away pages of an earlier one.

@@ -76,6 +76,36 @@ fn a_claim_without_entries_is_no_success() {
     refuses(&["build-report", "--root", root.to_str().expect("UTF-8")], "the claim has no entry");
 }
 
+/// What is a place beforehand is one on the page, too.
+#[test]
+fn prose_links_to_all_places_of_the_page_and_to_no_others() {
+    let paper = |name: &str| {
+        format!(
+            "+++\ntitle = 'T'\nsource = {{ citation = 'C' }}\ncontract = {{ claims = 1, entries = 2 }}\n+++\n\
+             ## Stars {{#stars}}\n\nSee [it](#{name}).\n\n\
+             ~~~claim it\nat = {{ section = '1' }}\nholds = 'n = n'\nrange = 'n in 1..3'\n\
+             readings = [{{ name = 'as printed' }}, {{ name = 'reread' }}]\n~~~\n\n\
+             ~~~figure path\ntitle = 'A path'\ndraw = 'path(3)'\n~~~\n\n\
+             ~~~grid values\ntitle = 'Values'\nrows = '[[1, 2]]'\n~~~\n"
+        )
+    };
+    for name in ["it", "small/it@reread", "path", "small/path", "values", "small/values", "stars"] {
+        let root = project("broken-links", &paper(name));
+        let output = referee(&["build-report", "--root", root.to_str().expect("UTF-8")]);
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        let page = fs::read_to_string(root.join("report/small.html")).expect("a page");
+        let link =
+            page.split("See <a href=\"#").nth(1).expect("the link").split('"').next().expect("its end");
+        assert!(page.contains(&format!("id=\"{link}\"")), "{name} leads to {link}, which is not there");
+    }
+    for name in ["small/it", "it@reread", "small/stars", "small"] {
+        let root = project("broken-links-nowhere", &paper(name));
+        let problem = format!("the prose links to `#{name}`, which is no place");
+        refuses(&["build-report", "--root", root.to_str().expect("UTF-8")], &problem);
+        assert!(!root.join("report").exists(), "it is told before anything is computed");
+    }
+}
+
 #[test]
 fn a_figure_of_what_cannot_be_drawn_is_refused_with_its_place() {
     for (name, figure, words) in [

@@ -10,6 +10,7 @@ use referee::claims::{
 };
 use referee::diagnostic::{Diagnostic, Source};
 use referee::evaluate::{Effort, Texts, audit};
+use referee::report::verdicts_json;
 use referee::tex;
 use referee::verdicts::{PaperVerdicts, Verdict};
 
@@ -170,6 +171,23 @@ fn a_place_is_put_before_a_title_that_does_not_begin_with_it() {
     }
     for other in ["Table 10: stars", "Table 1a", "Table 1.2", "Table 1-3", "Stars"] {
         assert_eq!(titled(other), format!("Table 1: {other}"));
+    }
+}
+
+/// Entries, pages and files call a reading by one name, whatever it is made of.
+#[test]
+fn a_reading_has_one_name_in_ids_and_files() {
+    let text = one(
+        "at = { section = '1' }\nholds = 'n = n'\nrange = 'n in 1..3'\nreadings = [{ name = 'n > 1, too' }, { name = 'as printed' }]",
+    );
+    let text = text.replace("entries = 1", "entries = 2");
+    let verdicts = audit_of(&text).unwrap_or_else(|problems| panic!("{}", shown(&problems)));
+    let ids: Vec<String> = verdicts.entries().map(|entry| entry.id.clone()).collect();
+    assert_eq!(ids, ["p/it@n-1-too", "p/it@as-printed"]);
+    let file = verdicts_json(&[verdicts]).expect("verdicts");
+    let file: serde_json::Value = serde_json::from_slice(&file).expect("JSON");
+    for entry in file["entries"].as_array().expect("entries") {
+        assert_eq!(entry["of"], entry["id"], "the entry of a statement has the name of its reading");
     }
 }
 
