@@ -464,7 +464,10 @@ impl Evaluator {
             let domain = self.domain(frame, expr)?;
             return collect(domain).map_err(|t| locate(frame, t, &expr.span, &[]));
         }
-        let Some(values) = self.arguments(frame, expr, function, arguments)? else { return Ok(Datum::None) };
+        let mut values = Arguments::default();
+        if !self.arguments(frame, expr, function, arguments, &mut values)? {
+            return Ok(Datum::None);
+        }
         let compute = match (function.means, self.opinion) {
             (Means::Either(compute), _) => compute,
             (Means::Twice { first, .. }, Opinion::First) | (Means::Once(first), Opinion::First) => first,
@@ -492,21 +495,21 @@ impl Evaluator {
             .into())
     }
 
-    /// The arguments, each as its parameter wants it; nothing if one that must be something is none.
+    /// The arguments, each as its parameter wants it; `false` if one that must be something is none.
     fn arguments(
         &mut self,
         frame: &mut Frame,
         expr: &Expr,
         function: &Function,
         arguments: &[Expr],
-    ) -> Result<Option<Arguments>, Stop> {
+        values: &mut Arguments,
+    ) -> Result<bool, Stop> {
         self.arity(frame, expr, function, arguments.len())?;
-        let mut values = Arguments::default();
         for (index, argument) in arguments.iter().enumerate() {
             let datum = self.eval(frame, argument)?;
             let parameter = function.parameter(index);
             if matches!(datum, Datum::None) && !matches!(parameter.kind, Kind::Any | Kind::Tint) {
-                return Ok(None);
+                return Ok(false);
             }
             let value = self.convert(datum, parameter.kind).map_err(|trouble| {
                 let trouble = match trouble {
@@ -521,7 +524,7 @@ impl Evaluator {
             })?;
             values.push(value);
         }
-        Ok(Some(values))
+        Ok(true)
     }
 
     /// The value of a definition for these arguments; remembered.
@@ -643,7 +646,8 @@ impl Evaluator {
                 let Means::Domain { first, second, method } = function.means else {
                     return self.list_domain(frame, expr);
                 };
-                let Some(values) = self.arguments(frame, expr, function, arguments)? else {
+                let mut values = Arguments::default();
+                if !self.arguments(frame, expr, function, arguments, &mut values)? {
                     return Err(frame.error(&expr.span, "the domain is none").into());
                 };
                 let run = match self.opinion {
