@@ -66,14 +66,14 @@ fn summary(paper: &PaperVerdicts, items: &[Item<'_>]) -> String {
         "Nothing could be compared.".to_string()
     } else if all.is_empty() {
         format!(
-            "Our recomputation differs nowhere in the {} that were compared.",
-            count(compared, "entry", "entries")
+            "Our recomputation differs nowhere in the {}.",
+            count(compared, "entry that was compared", "entries that were compared")
         )
     } else {
         format!(
-            "Our recomputation differs at {} of the {} that were compared.",
+            "Our recomputation differs at {} of the {}.",
             grouped(all.len() as u64),
-            count(compared, "entry", "entries")
+            count(compared, "entry that was compared", "entries that were compared")
         )
     };
     let unconfirmed = all.iter().filter(|entry| entry.verdict == Verdict::Unconfirmed).count() as u64;
@@ -99,18 +99,22 @@ fn confirmed(entry: &Entry) -> String {
     }
 }
 
-/// What another reading of the claim gives: `“reread” agrees in 91 of 91`.
+/// What another reading of the claim gives: `“reread” agrees in 91 of 91`, of the cases of a statement or else of the entries.
 fn other_reading(other: &ClaimVerdicts) -> Option<String> {
     let name = other.reading.as_ref()?;
-    let tested = other.entries.iter().filter(|entry| entry.column.as_deref() != Some("cases"));
-    let tried: Vec<_> = tested.filter_map(|entry| entry.tested.as_ref()).collect();
+    let statements = other.entries.iter().filter(|entry| is_statement(entry));
+    let tried: Vec<_> = statements.filter_map(|entry| entry.tested.as_ref()).collect();
     let (held, cases) = if tried.is_empty() {
         let agrees = other.entries.iter().filter(|entry| entry.verdict.agrees()).count() as u64;
         (agrees, other.entries.len() as u64)
     } else {
         (tried.iter().map(|tested| tested.held).sum(), tried.iter().map(|tested| tested.cases).sum())
     };
-    Some(format!("“{name}” agrees in {} of {}", grouped(held), grouped(cases)))
+    Some(match (held, cases) {
+        (1, 1) => format!("“{name}” agrees"),
+        (0, 1) => format!("“{name}” does not agree"),
+        _ => format!("“{name}” agrees in {} of {}", grouped(held), grouped(cases)),
+    })
 }
 
 /// `KEY.errata.md`

@@ -286,11 +286,49 @@ fn an_errata_sheet_is_in_the_order_of_the_paper() {
     assert_eq!(titles.len(), expected.len());
 }
 
+/// A statement agrees in cases; a count of 0 among 70 agrees once, and not in 0 of 70.
+#[test]
+fn another_reading_is_told_by_what_it_agrees_in() {
+    let reading = |name: &str, entries: Vec<Entry>| ClaimVerdicts {
+        id: "claim".into(),
+        reading: Some(name.into()),
+        entries,
+        ..ClaimVerdicts::default()
+    };
+    let tested = |held| Some(Tested { cases: 70, held, domain: "n in 1..70".into(), ..Tested::default() });
+    let printed = entry("p/claim@printed", Verdict::Mismatch);
+    let count = Entry {
+        column: Some("count".into()),
+        tested: tested(0),
+        ..entry("p/claim@counted/count", Verdict::Match)
+    };
+    let differs = Entry { tested: None, ..entry("p/claim@other", Verdict::Mismatch) };
+    let statement = Entry {
+        expression: "n = n".into(),
+        column: None,
+        tested: tested(69),
+        ..entry("p/claim@said", Verdict::Mismatch)
+    };
+    let claims = vec![
+        reading("printed", vec![printed]),
+        reading("counted", vec![count]),
+        reading("other", vec![differs]),
+        reading("said", vec![statement]),
+    ];
+    let files = rendered(&[PaperVerdicts { claims, blocks: Vec::new(), ..paper_of(Vec::new()) }]);
+    for name in ["p.errata.md", "p.errata.tex"] {
+        let sheet = text(&files, name);
+        for words in ["counted” agrees;", "other” does not agree;", "said” agrees in 69 of 70."] {
+            assert!(sheet.replace("''", "”").contains(words), "{name}: {words}: {sheet}");
+        }
+    }
+}
+
 #[test]
 fn a_paper_without_discrepancies_has_a_sheet_that_says_so() {
     let files = rendered(&[paper_of(vec![entry("p/claim/a", Verdict::Match)])]);
     for name in ["p.errata.md", "p.errata.tex"] {
-        assert!(text(&files, name).contains("differs nowhere in the 1 entry that were compared"), "{name}");
+        assert!(text(&files, name).contains("differs nowhere in the 1 entry that was compared"), "{name}");
     }
 }
 
