@@ -62,8 +62,8 @@ const UNREAD_COMMANDS: [&str; 7] = [
     "\\DTLdisplaydb",
     "\\halign",
 ];
-/// Environments that tie a caption and a label to a table.
-const FLOATS: [&str; 21] = [
+/// Environments that tie a caption and a label to a table that stands in them.
+const FLOATS: [&str; 12] = [
     "table",
     "table*",
     "figure",
@@ -76,17 +76,8 @@ const FLOATS: [&str; 21] = [
     "subtable",
     "subfigure",
     "threeparttable",
-    "longtable",
-    "longtable*",
-    "xltabular",
-    "deluxetable",
-    "deluxetable*",
-    "longtblr",
-    "talltblr",
-    "longtabs",
-    "talltabs",
 ];
-/// Floats that are tables themselves.
+/// The same, of those that are tables themselves.
 const LONG: [&str; 9] = [
     "longtable",
     "longtable*",
@@ -211,7 +202,7 @@ impl<'t, 's> Reader<'t, 's> {
                 "\\begin" => {
                     let begun = self.next - 1;
                     let Some(name) = self.name() else { continue };
-                    if FLOATS.contains(&name.as_str()) {
+                    if FLOATS.contains(&name.as_str()) || LONG.contains(&name.as_str()) {
                         floats.push(Float { name: name.clone(), ..Float::default() });
                     }
                     if name == "abstract" && found.summary.is_none() {

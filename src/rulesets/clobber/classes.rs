@@ -1,6 +1,7 @@
 //! Boards up to what makes no difference.
 
 use super::Clobber;
+use super::piece::turned;
 use crate::engine::Player;
 use crate::graphs::OutsideDomain;
 
@@ -95,17 +96,7 @@ fn within(rows: usize, columns: usize) -> Result<usize, OutsideDomain> {
 /// Where each cell goes: the four symmetries of a rectangle, the eight of a square.
 fn symmetries(rows: usize, columns: usize) -> Vec<Vec<usize>> {
     let turns = if rows == columns { 0..8 } else { 0..4 };
-    let image = |turn: usize, cell: usize| {
-        let (mut row, mut column) = (cell / columns, cell % columns);
-        if turn & 1 == 1 {
-            row = rows - 1 - row;
-        }
-        if turn & 2 == 2 {
-            column = columns - 1 - column;
-        }
-        if turn & 4 == 4 { column * columns + row } else { row * columns + column }
-    };
-    turns.map(|turn| (0..rows * columns).map(|cell| image(turn, cell)).collect()).collect()
+    turns.map(|turn| (0..rows * columns).map(|cell| turned(rows, columns, turn, cell)).collect()).collect()
 }
 
 fn with_stones(rows: usize, columns: usize, left: u32, right: u32) -> Result<Clobber, OutsideDomain> {

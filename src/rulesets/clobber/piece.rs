@@ -286,17 +286,9 @@ impl Block {
         let grown = if rows <= columns { 0..4 } else { 4..8 };
         let turns = if rows == columns { 0..8 } else { grown };
         turns.map(move |turn: usize| {
-            let place = |cell: usize| {
-                let (mut row, mut column) = (cell / columns, cell % columns);
-                if turn & 1 == 1 {
-                    column = columns - 1 - column;
-                }
-                if turn & 2 == 2 {
-                    row = rows - 1 - row;
-                }
-                if turn & 4 == 4 { column * rows + row } else { row * columns + column }
+            let image = |set: u128| {
+                bits(set).fold(0u128, |image, cell| image | 1 << turned(rows, columns, turn, cell))
             };
-            let image = |set: u128| bits(set).fold(0u128, |image, cell| image | 1 << place(cell));
             let (rows, columns) =
                 if turn & 4 == 4 { (self.columns, self.rows) } else { (self.rows, self.columns) };
             Block { rows, columns, left: image(self.left), right: image(self.right) }
@@ -389,6 +381,18 @@ impl Group {
             (0..self.neighbours.len()).map(|i| u8::from((self.left >> i & 1 == 1) != negated)).collect();
         graphs::sharing_code(self.neighbours.len(), &self.neighbours, &colours)
     }
+}
+
+/// Where a cell of a rectangle goes under one of the symmetries of the square, 0..8: those from 4 on exchange rows and columns.
+pub(super) fn turned(rows: usize, columns: usize, turn: usize, cell: usize) -> usize {
+    let (mut row, mut column) = (cell / columns, cell % columns);
+    if turn & 1 == 1 {
+        column = columns - 1 - column;
+    }
+    if turn & 2 == 2 {
+        row = rows - 1 - row;
+    }
+    if turn & 4 == 4 { column * rows + row } else { row * columns + column }
 }
 
 fn exchanged(row: impl Iterator<Item = Player>) -> Box<[Player]> {
