@@ -17,7 +17,10 @@ use crate::rulesets::impartial::{Closure, Sum};
 ///
 /// Games are handles into the [`Evaluator`](super::Evaluator) that made them; everything else stands for itself. Cheap to
 /// copy.
+// A tag of a whole word keeps all contents on whole words: with the tag of one byte that they have otherwise, every move of one
+// reads bytes across two writes, and waits for both.
 #[derive(Clone, Debug, Default)]
+#[repr(u64)]
 pub enum Datum {
     /// The question has no answer.
     #[default]

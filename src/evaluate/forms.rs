@@ -172,9 +172,9 @@ impl Evaluator {
     }
 
     fn small(&mut self, frame: &mut Frame, expr: &Expr) -> Result<Option<u32>, Stop> {
-        let datum = self.eval(frame, expr)?;
-        match self.convert(datum, Kind::Natural) {
-            Ok(datum) => Ok(datum.as_integer().and_then(|n| u32::try_from(n).ok())),
+        let mut datum = self.eval(frame, expr)?;
+        match self.convert(&mut datum, Kind::Natural) {
+            Ok(()) => Ok(datum.as_integer().and_then(|n| u32::try_from(n).ok())),
             Err(Trouble::Error { .. }) => Ok(None),
             Err(other) => Err(locate(frame, other, &expr.span, &[])),
         }

@@ -506,12 +506,12 @@ impl Evaluator {
     ) -> Result<bool, Stop> {
         self.arity(frame, expr, function, arguments.len())?;
         for (index, argument) in arguments.iter().enumerate() {
-            let datum = self.eval(frame, argument)?;
+            let mut datum = self.eval(frame, argument)?;
             let parameter = function.parameter(index);
             if matches!(datum, Datum::None) && !matches!(parameter.kind, Kind::Any | Kind::Tint) {
                 return Ok(false);
             }
-            let value = self.convert(datum, parameter.kind).map_err(|trouble| {
+            self.convert(&mut datum, parameter.kind).map_err(|trouble| {
                 let trouble = match trouble {
                     Trouble::Error { argument, message, help } => Trouble::Error {
                         argument,
@@ -522,7 +522,7 @@ impl Evaluator {
                 };
                 locate(frame, trouble, &argument.span, &[])
             })?;
-            values.push(value);
+            values.push(datum);
         }
         Ok(true)
     }
@@ -595,11 +595,11 @@ impl Evaluator {
     fn games(&mut self, frame: &mut Frame, entries: &[Expr]) -> Result<Option<Vec<Datum>>, Stop> {
         let mut games = Vec::with_capacity(entries.len());
         for entry in entries {
-            let datum = self.eval(frame, entry)?;
+            let mut datum = self.eval(frame, entry)?;
             if matches!(datum, Datum::None) {
                 return Ok(None);
             }
-            games.push(self.convert(datum, Kind::Game).map_err(|trouble| {
+            self.convert(&mut datum, Kind::Game).map_err(|trouble| {
                 let trouble = match trouble {
                     Trouble::Error { argument, message, help } => {
                         Trouble::Error { argument, message: format!("an option is {message}"), help }
@@ -607,7 +607,8 @@ impl Evaluator {
                     other => other,
                 };
                 locate(frame, trouble, &entry.span, &[])
-            })?);
+            })?;
+            games.push(datum);
         }
         Ok(Some(games))
     }
@@ -1087,7 +1088,8 @@ impl Evaluator {
 
     /// ⧾(g), or ⧿(g) if `miny`.
     fn tiny(&mut self, g: &Datum, miny: bool) -> Result<Datum, Trouble> {
-        let g = self.convert(g.clone(), Kind::Game)?;
+        let mut g = g.clone();
+        self.convert(&mut g, Kind::Game)?;
         match self.opinion {
             Opinion::First => {
                 let g = self.game(&g)?;
@@ -1130,14 +1132,15 @@ impl Evaluator {
     }
 
     /// What a parameter of this kind makes of a value.
-    pub(super) fn convert(&mut self, datum: Datum, kind: Kind) -> Result<Datum, Trouble> {
-        let fits = match (kind, &datum) {
+    pub(super) fn convert(&mut self, datum: &mut Datum, kind: Kind) -> Result<(), Trouble> {
+        let fits = match (kind, &*datum) {
             (Kind::Any, _) => true,
             (Kind::Game, Datum::Number(_) | Datum::Game(_) | Datum::Raw(_) | Datum::Position(_)) => {
-                return Ok(match self.opinion {
-                    Opinion::First => Datum::Game(self.game(&datum)?),
-                    Opinion::Second => Datum::Raw(self.raw(&datum)?),
-                });
+                *datum = match self.opinion {
+                    Opinion::First => Datum::Game(self.game(datum)?),
+                    Opinion::Second => Datum::Raw(self.raw(datum)?),
+                };
+                true
             }
             (Kind::Natural, Datum::Number(_)) => datum.as_integer().is_some_and(|n| u32::try_from(n).is_ok()),
             (Kind::Integer, Datum::Number(_)) => datum.as_integer().is_some(),
@@ -1166,9 +1169,9 @@ impl Evaluator {
             _ => false,
         };
         if fits {
-            return Ok(datum);
+            return Ok(());
         }
-        let given = match (&datum, kind) {
+        let given = match (&*datum, kind) {
             (Datum::Number(x), Kind::Natural | Kind::Integer) => x.to_string(),
             _ => datum.a_kind(),
         };

@@ -43,8 +43,18 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Positions and who is to move there, and whether that player wins.
-pub type Judged<P> = HashMap<(P, Player), bool, BuildHasherDefault<Quick>>;
+/// Positions, and whether Left and Right win there if they are to move; `None` is not yet judged.
+///
+/// One entry for both players, since mostly both are asked for: half as many places of memory are looked up.
+pub type Judged<P> = HashMap<P, [Option<bool>; 2], BuildHasherDefault<Quick>>;
+
+/// Where a player's answer stands.
+fn side(mover: Player) -> usize {
+    match mover {
+        Player::Left => 0,
+        Player::Right => 1,
+    }
+}
 
 /// A search with its table and its budget.
 pub struct Searcher<'a, G: Game> {
@@ -85,7 +95,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     /// Does `mover`, who is to move at `position`, win? Exactly if some move leaves the opponent a loss.
     pub fn wins(&mut self, position: &G::Position, mover: Player) -> Result<bool, Limit> {
         if let Some(table) = &self.table
-            && let Some(&known) = table.get(&(position.clone(), mover))
+            && let Some(known) = table.get(position).and_then(|judged| judged[side(mover)])
         {
             return Ok(known);
         }
@@ -101,7 +111,7 @@ impl<'a, G: Game> Searcher<'a, G> {
             }
         }
         if let Some(table) = &mut self.table {
-            table.insert((position.clone(), mover), won);
+            table.entry(position.clone()).or_default()[side(mover)] = Some(won);
         }
         Ok(won)
     }
@@ -187,6 +197,10 @@ impl Hasher for Quick {
     }
     fn write_u64(&mut self, n: u64) {
         self.mix(n.wrapping_add(1));
+    }
+    fn write_u128(&mut self, n: u128) {
+        self.mix(n as u64);
+        self.mix((n >> 64) as u64);
     }
     fn write_usize(&mut self, n: usize) {
         self.mix((n as u64).wrapping_add(1));

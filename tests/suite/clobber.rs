@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use referee::engine::{Limit, Player, Store, Value};
-use referee::graphs::{Enumeration, families};
+use referee::graphs::{Enumeration, Graph, families};
 use referee::notation::{Dialect, Form};
 use referee::rulesets::clobber::PlainClobber;
 use referee::rulesets::{Clobber, Ruleset, Valuer};
@@ -240,6 +240,68 @@ fn images_and_exchanged_colours_share_an_entry() {
         assert_eq!(value, if negated { table.store.neg(first) } else { first }, "{image}");
     }
     assert_eq!(table.valuer.remembered(), kinds);
+}
+
+#[test]
+fn all_images_of_all_small_boards_share_their_entries() {
+    let keys = |position: &Clobber| {
+        let pieces = Clobber::pieces(position).expect("small");
+        let mut keys: Vec<_> =
+            pieces.iter().map(Clobber::key).map(|signed| (signed.key, signed.negated)).collect();
+        keys.sort_unstable();
+        keys
+    };
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 2)] {
+        for number in 0..3usize.pow((rows * columns) as u32) {
+            let given = board(rows, columns, number);
+            let stone = |row: usize, column: usize| given.stones()[row * columns + column];
+            let image = |rows: usize, columns: usize, of: &dyn Fn(usize, usize) -> Option<Player>| {
+                let stones = (0..rows * columns).map(|cell| of(cell / columns, cell % columns)).collect();
+                Clobber::on_grid(rows, columns, stones).expect("as many stones")
+            };
+            let upside_down = image(rows, columns, &|row, column| stone(rows - 1 - row, column));
+            let mirrored = image(rows, columns, &|row, column| stone(row, columns - 1 - column));
+            let on_its_side = image(columns, rows, &|row, column| stone(column, row));
+            for other in [upside_down, mirrored, on_its_side] {
+                assert_eq!(keys(&given), keys(&other), "{given:?}, {other:?}");
+            }
+        }
+    }
+}
+
+/// Groups of all kinds under a few names each: what shares a quick name shares an entry, and most that share an entry share a
+/// quick name, which is what it is for.
+#[test]
+fn equal_quick_names_are_of_equal_entries() {
+    let mut named = HashMap::new();
+    let mut seen = 0;
+    let mut see = |position: &Clobber| {
+        for piece in Clobber::pieces(position).expect("small") {
+            let name = Clobber::quick_key(&piece).expect("small");
+            let entry = Clobber::key(&piece);
+            seen += 1;
+            let known = named.entry(name).or_insert_with(|| entry.clone());
+            assert_eq!(*known, entry, "{position:?}");
+        }
+    };
+    for (rows, columns) in [(1, 8), (2, 4), (3, 3), (4, 2)] {
+        (0..3usize.pow((rows * columns) as u32)).for_each(|number| see(&board(rows, columns, number)));
+    }
+    for order in 2..=6 {
+        for graph in Enumeration::connected_graphs(order).expect("small").iter() {
+            for turn in 0..order {
+                let renamed = |v: usize| (v * if order == 5 { 2 } else { 1 } + turn) % order;
+                let edges: Vec<_> = graph.edges().map(|(v, w)| (renamed(v), renamed(w))).collect();
+                let graph = Graph::from_edges(order, edges);
+                for colours in 0..1u32 << order {
+                    let stone = |v: usize| Some(Player::BOTH[(colours >> v & 1) as usize]);
+                    let stones = (0..order).map(stone).collect();
+                    see(&Clobber::on_graph(graph.clone(), stones).expect("a stone each"));
+                }
+            }
+        }
+    }
+    assert!(named.len() * 4 < seen, "{} names for {seen} groups", named.len());
 }
 
 /// The classes by two methods; and their members, counted by all images, are all boards with so many stones.

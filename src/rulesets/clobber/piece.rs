@@ -222,6 +222,17 @@ impl Grid {
         })
     }
 
+    /// The rows in reverse order.
+    fn upside_down(&self, cells: u128) -> u128 {
+        let row = u128::MAX >> (128 - self.columns);
+        (0..self.rows).fold(0, |turned, i| turned << self.columns | cells >> (i * self.columns) & row)
+    }
+
+    /// Rows and columns in reverse order.
+    fn half_turn(&self, cells: u128) -> u128 {
+        cells.reverse_bits() >> (128 - self.rows * self.columns)
+    }
+
     /// The cells of a path from one end to the other.
     fn walk(&self, path: u128) -> impl Iterator<Item = usize> {
         let end = bits(path).find(|&cell| (self.neighbours(1 << cell) & path).count_ones() <= 1);
@@ -280,24 +291,37 @@ impl Block {
         found
     }
 
-    /// The images under the symmetries of the square, of which a rectangle has four and turned on its side four more.
+    /// The images under the symmetries of the square, of which a rectangle has four; one that is higher than it is wide is
+    /// turned on its side first.
     fn images(self) -> impl Iterator<Item = Block> {
-        let (rows, columns) = (usize::from(self.rows), usize::from(self.columns));
-        let grown = if rows <= columns { 0..4 } else { 4..8 };
-        let turns = if rows == columns { 0..8 } else { grown };
-        turns.map(move |turn: usize| {
-            let image = |set: u128| {
-                bits(set).fold(0u128, |image, cell| image | 1 << turned(rows, columns, turn, cell))
-            };
-            let (rows, columns) =
-                if turn & 4 == 4 { (self.columns, self.rows) } else { (self.rows, self.columns) };
-            Block { rows, columns, left: image(self.left), right: image(self.right) }
+        let (rows, columns) = (self.rows, self.columns);
+        let upright = (rows <= columns).then_some(self);
+        let on_its_side = (rows >= columns).then(|| self.on_its_side());
+        upright.into_iter().chain(on_its_side).flat_map(|block| {
+            let upside_down = block.mapped(|set| block.grid().upside_down(set));
+            let half_turn = |block: Block| block.mapped(|set| block.grid().half_turn(set));
+            [block, upside_down, half_turn(block), half_turn(upside_down)]
         })
     }
 
-    /// The same in all images.
-    fn least(self) -> Block {
-        self.images().min().expect("at least four images")
+    /// Rows and columns exchanged.
+    fn on_its_side(self) -> Block {
+        let (rows, columns) = (self.rows, self.columns);
+        let exchange = |cell| 1u128 << turned(rows.into(), columns.into(), 4, cell);
+        let side = self.mapped(|set| bits(set).fold(0, |image, cell| image | exchange(cell)));
+        Block { rows: columns, columns: rows, ..side }
+    }
+
+    fn mapped(self, image: impl Fn(u128) -> u128) -> Block {
+        Block { left: image(self.left), right: image(self.right), ..self }
+    }
+
+    /// The least of the images, and of the images of the negative: each the same for all images.
+    fn least(self) -> (Block, Block) {
+        let least_of =
+            |images: [Block; 2], image: Block| [images[0].min(image), images[1].min(image.negative())];
+        let [own, other] = self.images().fold([self, self.negative()], least_of);
+        (own, other)
     }
 
     fn negative(self) -> Block {
@@ -374,6 +398,35 @@ impl Group {
         };
         let neighbours = bits(group).map(|i| packed(self.neighbours[i])).collect();
         Piece::Group(Group { neighbours, left: packed(left) })
+    }
+
+    /// The matrix and the stones of a group of up to 14, its vertices in an order that mostly depends little on their names:
+    /// much cheaper than a code, and most groups that are alike share one.
+    fn quick_key(&self) -> Option<u128> {
+        let order = self.neighbours.len();
+        if order > 14 {
+            return None;
+        }
+        let mut ranked = [0u32; 14];
+        for (v, (rank, &near)) in ranked.iter_mut().zip(&self.neighbours).enumerate() {
+            let beyond: u32 = bits(near).map(|w| self.neighbours[w].count_ones().pow(2)).sum();
+            let others = (near & self.left).count_ones();
+            let kind = u32::from(self.left >> v & 1 == 1) << 8 | near.count_ones() << 4 | others;
+            // Squares of degrees of at most 13 neighbours need 12 bits.
+            *rank = kind << 16 | beyond << 4 | v as u32;
+        }
+        let ranked = &mut ranked[..order];
+        ranked.sort_unstable();
+        let (mut matrix, mut left) = (0u128, 0u128);
+        for (i, rank) in ranked.iter().enumerate() {
+            let v = (rank & 15) as usize;
+            left |= (self.left >> v & 1) << i;
+            for other in &ranked[..i] {
+                matrix = matrix << 1 | self.neighbours[v] >> (other & 15) & 1;
+            }
+        }
+        // The first bit, which rows and blocks leave free; 4 bits of the order, 14 of the stones, 91 of the matrix.
+        Some(1 << 127 | (order as u128) << 120 | left << 96 | matrix)
     }
 
     fn code(&self, negated: bool) -> Code {
@@ -479,7 +532,7 @@ impl Piece {
         Ok(Some(store.up_star(Dyadic::ZERO, sign * ups, (long.len() % 2) as u32)?))
     }
 
-    /// Rows of up to 120 stones, and blocks of up to 56 cells.
+    /// Rows of up to 120 stones, blocks of up to 56 cells, and groups of up to 14 stones.
     pub(super) fn quick_key(&self) -> Option<u128> {
         match self {
             Piece::Row(row) if row.len() <= 120 => {
@@ -490,6 +543,7 @@ impl Piece {
                 // The last byte, which rows of up to 120 stones leave free, is the number of columns.
                 Some(u128::from(block.columns) << 121 | block.left << 56 | block.right)
             }
+            Piece::Group(group) => group.quick_key(),
             _ => None,
         }
     }
@@ -509,7 +563,7 @@ impl Piece {
                 Signed { key: Key::Row(key), negated }
             }
             Piece::Block(block) => {
-                let (own, other) = (block.least(), block.negative().least());
+                let (own, other) = block.least();
                 Signed { key: Key::Block(own.min(other)), negated: other < own }
             }
             Piece::Group(group) => {
@@ -532,8 +586,10 @@ impl Piece {
                 (0..row.len()).all(|i| row[i] != row[last - i])
             }
             Piece::Block(block) => {
-                block.left.count_ones() == block.right.count_ones()
-                    && block.least() == block.negative().least()
+                block.left.count_ones() == block.right.count_ones() && {
+                    let (own, other) = block.least();
+                    own == other
+                }
             }
             Piece::Group(group) => {
                 2 * group.left.count_ones() == group.all().count_ones()
