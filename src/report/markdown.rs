@@ -160,7 +160,7 @@ fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
     }
     out.push_str(&format!(" Check it yourself: {}\n\n", code(&view.command)));
     out.push_str(&match &view.table {
-        Some(table) if !table.columns.is_empty() => pivoted(claim),
+        Some(table) if table.columned => pivoted(claim),
         _ => listed(claim),
     });
     for entry in &claim.entries {

@@ -26,6 +26,15 @@ const OPEN: usize = 8;
 /// Up to so many entries a table shows its values; one of more shows a sign an entry.
 const TABLE: usize = 96;
 
+/// A table of more rows is shown in parts of so many: a browser lays out those parts that are seen.
+const PART: usize = 500;
+
+/// A table of a sign an entry scrolls in a box of its own from so many rows on.
+const TALL: usize = 30;
+
+/// In such a table a cell shows a value of up to so many characters beside the sign.
+const BRIEF: usize = 24;
+
 /// So many entries of one claim are shown whole below its table, those that differ first.
 const MOST_WHOLE: usize = 200;
 
@@ -230,18 +239,46 @@ pub struct ClaimView {
 #[derive(Debug, Serialize)]
 pub struct TableView {
     pub caption: String,
-    pub keys: Vec<Html>,
-    /// Headings of the columns; empty if an entry is a row.
-    pub columns: Vec<Html>,
-    pub rows: Vec<Row>,
-    /// Whether a cell shows a sign only, and the entry when it is opened.
+    /// Headings of the keys, and of the columns if an entry is not a row.
+    pub heads: Vec<Head>,
+    /// Whether the entries have columns.
+    pub columned: bool,
+    /// The rows, in more than one part if there are very many.
+    pub parts: Vec<Vec<Row>>,
+    /// Whether a cell shows a sign and a short value only, and the entry when it is opened.
     pub compact: bool,
+    /// Whether it scrolls in a box of its own.
+    pub tall: bool,
+    /// For a compact table, what is said once of all entries with the same verdict.
+    pub alike: Vec<Alike>,
+    /// For a compact table whose entries are named by row and column, how to check the first of each column again.
+    pub commands: Vec<String>,
     /// For a compact table, each column as a strip of verdicts in the order of the rows.
     pub strips: Vec<Strip>,
     /// What is said of a table that is folded: a long one in which everything agrees.
     pub folded: Option<String>,
     /// Whether a row is an entry, with printed and recomputed side by side.
     pub pairs: bool,
+}
+
+/// The heading of a column of a table.
+#[derive(Debug, Serialize)]
+pub struct Head {
+    pub html: Html,
+    /// For a table in parts, how many characters a column must have room for, that it is as wide in all parts.
+    pub room: Option<usize>,
+}
+
+/// What the entries of a table with the same verdict have in common.
+#[derive(Debug, Serialize)]
+pub struct Alike {
+    pub class: &'static str,
+    pub glyph: &'static str,
+    pub word: &'static str,
+    /// Whose the values are, if they are not both printed and recomputed.
+    pub values: Option<&'static str>,
+    pub notes: Vec<Html>,
+    pub read_at: Option<ReadAt>,
 }
 
 /// The agreement of a column at a glance.
@@ -275,6 +312,10 @@ pub struct Cell {
     pub id: Option<String>,
     /// To where it is shown whole.
     pub whole: Option<String>,
+    /// In a compact table, the value that stands for printed and recomputed; none if it takes more room or words.
+    pub brief: Option<Html>,
+    /// Whether row, heading and what is said once below the table tell all of it.
+    pub plain: bool,
     pub entry: EntryView,
 }
 
@@ -815,6 +856,7 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
     let compact = claim.entries.len() > TABLE;
     let Columns { keys, columns: headed } = Columns::of(claim);
     let columns: Vec<&str> = headed.iter().map(|(name, _)| *name).collect();
+    let once = if compact { Once::of(claim, whole) } else { Once::default() };
 
     let mut rows: Vec<(&[(String, String)], Row)> = Vec::new();
     let mut row_of: BTreeMap<&[(String, String)], usize> = BTreeMap::new();
@@ -831,35 +873,162 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
                 rows.len() - 1
             }
         };
-        let shown_whole = whole.contains(entry.id.as_str());
-        let cell = Cell {
-            id: (!shown_whole).then(|| anchor(&entry.id)),
-            whole: shown_whole.then(|| fragment(&entry.id)),
-            entry: entry_view(claim, entry, if compact { Weight::Text } else { Weight::Inline }),
-        };
+        let cell = cell(claim, entry, whole.contains(entry.id.as_str()), compact.then_some(&once));
         let row = &mut rows[at].1;
         match entry.column.as_ref().and_then(|column| columns.iter().position(|c| c == column)) {
             Some(column) if row.cells[column].is_none() => row.cells[column] = Some(cell),
             _ => row.cells.push(Some(cell)),
         }
     }
-    let rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
+    let mut rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
     let column_heads: Vec<Html> = headed.iter().map(|(_, heading)| prose::words(heading)).collect();
     let pairs = !compact && columns.is_empty();
     let agree = claim.entries.iter().all(|entry| entry.verdict.agrees());
+    let strips = if compact { strips(claim, &column_heads, &columns, &rows) } else { Vec::new() };
+    let rooms = (compact && rows.len() > PART).then(|| rooms(claim, keys.len(), &columns));
+    let heads = keys.into_iter().map(prose::words).chain(column_heads).enumerate();
+    let heads = heads.map(|(at, html)| Head { html, room: rooms.as_ref().map(|rooms| rooms[at]) }).collect();
+    let tall = compact && rows.len() > TALL;
+    let mut parts = Vec::new();
+    while compact && rows.len() > PART {
+        let rest = rows.split_off(PART);
+        parts.push(std::mem::replace(&mut rows, rest));
+    }
+    parts.push(rows);
     TableView {
         caption: format!("{}: the entries and their verdicts", text::visible(&claim.title)),
-        keys: keys.into_iter().map(prose::words).collect(),
-        strips: if compact { strips(claim, &column_heads, &columns, &rows) } else { Vec::new() },
-        columns: column_heads,
-        rows,
+        heads,
+        columned: !columns.is_empty(),
+        strips,
+        parts,
         compact,
+        tall,
+        commands: once.firsts.iter().map(|id| explain(id)).collect(),
+        alike: once.said(),
         pairs,
         folded: (pairs && agree && claim.entries.len() > OPEN).then(|| {
             let number = u64::try_from(claim.entries.len()).unwrap_or(u64::MAX);
             format!("The {}, one by one", count(number, "entry", "entries"))
         }),
     }
+}
+
+/// An entry in a table; `once` is given for a compact one.
+fn cell(claim: &ClaimVerdicts, entry: &Entry, shown_whole: bool, once: Option<&Once>) -> Cell {
+    let mut view = entry_view(claim, entry, if once.is_some() { Weight::Text } else { Weight::Inline });
+    let brief = once.and_then(|_| match (&entry.printed, &entry.recomputed) {
+        (None, None) => Some(Html::default()),
+        (Some(thing), None) | (None, Some(thing)) => short(thing),
+        (Some(thing), Some(_)) => view.one.then(|| short(thing)).flatten(),
+    });
+    if once.is_some_and(|once| !once.firsts.is_empty()) {
+        view.command.clear();
+    }
+    if once.is_some_and(|once| once.tells(entry)) {
+        (view.notes, view.read_at) = (Vec::new(), None);
+    }
+    let told = view.command.is_empty() && view.notes.is_empty() && view.read_at.is_none();
+    Cell {
+        id: (!shown_whole).then(|| anchor(&entry.id)),
+        whole: shown_whole.then(|| fragment(&entry.id)),
+        plain: brief.is_some() && told,
+        brief,
+        entry: view,
+    }
+}
+
+fn short(thing: &Shown) -> Option<Html> {
+    (thing.text.chars().count() <= BRIEF).then(|| math::text(thing))
+}
+
+/// What a large table says once, so that its cells need not say it.
+#[derive(Default)]
+struct Once<'a> {
+    /// By verdict, an entry for all: their notes, place in the source and kind of value are its own; none if they are not.
+    of: BTreeMap<Verdict, Option<&'a Entry>>,
+    /// The ids of the first entry of each column, if every id can be told from its row and column.
+    firsts: Vec<&'a str>,
+}
+
+impl<'a> Once<'a> {
+    fn of(claim: &'a ClaimVerdicts, whole: &BTreeSet<&str>) -> Once<'a> {
+        let told = |entry: &'a Entry| (&entry.notes, place_read(entry), values(entry));
+        let mut of: BTreeMap<Verdict, Option<&Entry>> = BTreeMap::new();
+        for entry in claim.entries.iter().filter(|entry| !whole.contains(entry.id.as_str())) {
+            let first = of.entry(entry.verdict).or_insert(Some(entry));
+            *first = first.filter(|first| told(first) == told(entry));
+        }
+        Once { of, firsts: firsts(claim) }
+    }
+
+    /// Whether all that is to be said of an entry is said of all with its verdict.
+    fn tells(&self, entry: &Entry) -> bool {
+        self.of.get(&entry.verdict).is_some_and(Option::is_some)
+    }
+
+    fn said(&self) -> Vec<Alike> {
+        let speaks =
+            |entry: &&&Entry| !entry.notes.is_empty() || entry.read_at.is_some() || values(entry).is_some();
+        let alike = |entry: &&Entry| Alike {
+            class: text::class(entry.verdict),
+            glyph: text::glyph(entry.verdict),
+            word: entry.verdict.word(),
+            values: values(entry),
+            notes: entry.notes.iter().map(|note| prose::words(note)).collect(),
+            read_at: entry.read_at.clone(),
+        };
+        self.of.values().flatten().filter(speaks).map(alike).collect()
+    }
+}
+
+fn place_read(entry: &Entry) -> Option<(&str, usize)> {
+    entry.read_at.as_ref().map(|at| (at.file.as_str(), at.line))
+}
+
+/// What is to be said of a value that stands alone.
+fn values(entry: &Entry) -> Option<&'static str> {
+    match (&entry.printed, &entry.recomputed) {
+        (Some(_), None) => Some("the values are the printed ones"),
+        (None, Some(_)) => Some("the values are ours"),
+        _ => None,
+    }
+}
+
+/// The first id of each column; none if some id is not the claim's with the row and the column as they are shown.
+fn firsts(claim: &ClaimVerdicts) -> Vec<&str> {
+    let (mut claims, mut firsts) = (BTreeSet::new(), BTreeMap::new());
+    for entry in &claim.entries {
+        let key: Vec<String> = entry.key.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let column = entry.column.as_ref().map_or(String::new(), |column| format!("/{column}"));
+        let Some(its) = entry.id.strip_suffix(&format!("/{}{column}", key.join(","))) else {
+            return Vec::new();
+        };
+        claims.insert(its);
+        if claims.len() > 1 || text::shell_quoted(&entry.id) != entry.id {
+            return Vec::new();
+        }
+        let next = firsts.len();
+        firsts.entry(entry.column.as_deref()).or_insert((next, entry.id.as_str()));
+    }
+    let mut firsts: Vec<(usize, &str)> = firsts.into_values().collect();
+    firsts.sort_unstable();
+    firsts.into_iter().map(|(_, id)| id).collect()
+}
+
+/// How many characters each column needs, in steps that the stylesheet knows.
+fn rooms(claim: &ClaimVerdicts, keys: usize, columns: &[&str]) -> Vec<usize> {
+    let mut widest = vec![0; keys + columns.len()];
+    for entry in &claim.entries {
+        let column = columns.iter().position(|column| entry.column.as_deref() == Some(*column));
+        let shown = entry.printed.as_ref().or(entry.recomputed.as_ref());
+        // Beside the value stands the sign.
+        let value = column.map(|at| (keys + at, shown.map_or(0, |shown| shown.text.chars().count()) + 2));
+        let keys = entry.key.iter().map(|(_, value)| value.chars().count()).enumerate();
+        for (at, wide) in keys.chain(value) {
+            widest[at] = widest[at].max(wide);
+        }
+    }
+    widest.into_iter().map(|wide: usize| wide.next_multiple_of(4).clamp(4, 24)).collect()
 }
 
 fn strips(claim: &ClaimVerdicts, heads: &[Html], columns: &[&str], rows: &[Row]) -> Vec<Strip> {
@@ -969,6 +1138,11 @@ fn entry_view(claim: &ClaimVerdicts, entry: &Entry, weight: Weight) -> EntryView
         expression: entry.expression.clone(),
         methods: entry.methods.join("; "),
         standings: entry.standings.clone(),
-        command: format!("cargo run -- explain {}", text::shell_quoted(&entry.id)),
+        command: explain(&entry.id),
     }
+}
+
+/// How to recompute an entry.
+fn explain(id: &str) -> String {
+    format!("cargo run -- explain {}", text::shell_quoted(id))
 }

@@ -101,8 +101,9 @@ export class Browser {
     await this.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
   }
 
-  async media(scheme, media = "") {
-    await this.call("Emulation.setEmulatedMedia", { media, features: [{ name: "prefers-color-scheme", value: scheme }] });
+  async media(scheme, media = "", motion = "no-preference") {
+    const features = [{ name: "prefers-color-scheme", value: scheme }, { name: "prefers-reduced-motion", value: motion }];
+    await this.call("Emulation.setEmulatedMedia", { media, features });
   }
 
   async key(key) {
@@ -123,6 +124,10 @@ export class Browser {
     const gone = new Promise((resolve) => this.#process.on("exit", resolve));
     this.#process.kill();
     await gone;
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    try {
+      rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    } catch {
+      // The browser's last processes may still write into it: nothing that a check is about.
+    }
   }
 }

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use referee::report::diff::Change;
 use referee::report::{charts, diff, math, prose, read_verdicts, render, summary, verdicts_json};
 use referee::verdicts::{
-    Block, Chart, ChartKind, ClaimVerdicts, Entry, Listing, PaperVerdicts, Planted, Series, SeriesRole,
-    Shown, Tested, Verdict,
+    Block, Chart, ChartKind, ClaimVerdicts, Entry, Listing, PaperVerdicts, Planted, ReadAt, Series,
+    SeriesRole, Shown, Tested, Verdict,
 };
 
 use markup::Element;
@@ -83,6 +83,83 @@ fn every_file_is_there_and_every_run_gives_the_same_bytes() {
     assert_eq!(files, rendered(&papers()));
     let bytes: usize = files.values().map(Vec::len).sum();
     assert!(bytes < 4_000_000, "5,000 entries take {bytes} bytes");
+}
+
+/// Elements and bytes of the page of `large(10_000)`, an entry, as `change` leaves it.
+fn weight(change: impl Fn(usize, &mut Entry)) -> (f64, f64) {
+    let mut paper = large(10_000);
+    paper.claims[0].entries.iter_mut().enumerate().for_each(|(n, entry)| change(n, entry));
+    let files = rendered(&[paper]);
+    let page = text(&files, "grids.html");
+    let elements = markup::elements(page).unwrap_or_else(|error| panic!("{error}"));
+    (elements.len() as f64 / 1e4, page.len() as f64 / 1e4)
+}
+
+/// A page of ten thousand entries opens at once because of what an entry weighs; no clock decides a test.
+#[test]
+fn an_entry_of_a_large_table_is_light() {
+    let (elements, bytes) = weight(|_, _| {});
+    assert!(elements < 5.1 && bytes < 215.0, "{elements} elements and {bytes} bytes an entry");
+    // One that has a line of its own to name can be opened.
+    let (elements, bytes) = weight(|n, entry| {
+        let [file, text, standing] = ["printed/t.tsv", "1", "typed"].map(String::from);
+        entry.read_at = Some(ReadAt { file, line: n + 2, text, standing });
+    });
+    assert!(elements < 13.1 && bytes < 420.0, "{elements} elements and {bytes} bytes an entry");
+}
+
+#[test]
+fn a_large_table_says_once_what_its_entries_have_in_common() {
+    let page = |change: &dyn Fn(usize, &mut Entry)| {
+        let mut paper = large(1_200);
+        paper.claims[0].entries.iter_mut().enumerate().for_each(|(n, entry)| {
+            entry.notes = vec!["as noted".into()];
+            change(n, entry);
+        });
+        let files = rendered(&[paper]);
+        text(&files, "grids.html").to_owned()
+    };
+    let counts = |page: &str| {
+        ["as noted", "explain grids/grids/", "<details name=\"entry\">", "<thead>", "<td id="]
+            .map(|what| page.matches(what).count())
+    };
+    // The table's note and command; the claim's command has no place.
+    assert_eq!(counts(&page(&|_, _| {})), [1, 1, 0, 3, 1200]);
+    // One that differs by its note makes all of its verdict say theirs.
+    assert_eq!(
+        counts(&page(&|n, entry| if n == 7 {
+            entry.notes.clear()
+        })),
+        [1199, 1, 1199, 3, 1200]
+    );
+    let other = |n: usize, entry: &mut Entry| {
+        if n == 7 {
+            (entry.verdict, entry.notes) = (Verdict::SameValue, vec!["another form".into()]);
+        }
+    };
+    // Of a verdict that is not `match` printed and recomputed are told apart: it is opened to see both.
+    assert_eq!(counts(&page(&other)), [1, 1, 1, 3, 1200]);
+    assert_eq!(page(&other).matches("another form").count(), 1);
+    // Who a value is from is said where it stands alone.
+    let ours = |_: usize, entry: &mut Entry| (entry.verdict, entry.printed) = (Verdict::NotAttempted, None);
+    assert_eq!(counts(&page(&ours)), [2, 1, 0, 3, 1200], "above, among what was not compared");
+    assert!(page(&ours).contains("</span> not attempted: as noted; the values are ours</p>"));
+    // An id that row and column do not tell: each says its own command.
+    let strange = |n: usize, entry: &mut Entry| {
+        if n == 7 {
+            entry.id.push_str("-again");
+        }
+    };
+    assert_eq!(counts(&page(&strange)), [1, 1200, 1200, 3, 1200]);
+    // A long value is seen when the entry is opened.
+    let long = |n: usize, entry: &mut Entry| {
+        if n == 7 {
+            entry.printed = Some(shown(&"7".repeat(25), "", ""));
+            entry.recomputed = entry.printed.clone();
+        }
+    };
+    assert_eq!(counts(&page(&long)), [1, 1, 1, 3, 1200]);
+    assert_eq!(page(&long).matches(&"7".repeat(25)).count(), 1);
 }
 
 #[test]
