@@ -239,7 +239,7 @@ pub struct ClaimView {
 #[derive(Debug, Serialize)]
 pub struct TableView {
     pub caption: String,
-    /// Headings of the keys, and of the columns if an entry is not a row.
+    /// Headings of the keys and of the columns; `entry` stands for these in a compact table without columns.
     pub heads: Vec<Head>,
     /// Whether the entries have columns.
     pub columned: bool,
@@ -247,6 +247,8 @@ pub struct TableView {
     pub parts: Vec<Vec<Row>>,
     /// Whether a cell shows a sign and a short value only, and the entry when it is opened.
     pub compact: bool,
+    /// For a compact table, the file in which each row has a line of its own.
+    pub file: Option<String>,
     /// Whether it scrolls in a box of its own.
     pub tall: bool,
     /// For a compact table, what is said once of all entries with the same verdict.
@@ -302,6 +304,8 @@ pub struct Run {
 #[derive(Debug, Serialize)]
 pub struct Row {
     pub keys: Vec<Html>,
+    /// Where its entries were read in the table's file.
+    pub line: Option<usize>,
     pub cells: Vec<Option<Cell>>,
 }
 
@@ -868,7 +872,8 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
                 let mut values: Vec<Html> = entry.key.iter().map(|(_, value)| prose::words(value)).collect();
                 values.resize_with(keys.len(), Html::default);
                 let cells = (0..columns.len()).map(|_| None).collect();
-                rows.push((&entry.key, Row { keys: values, cells }));
+                let line = once.lines.as_ref().and_then(|lines| lines.of.get(entry.key.as_slice()).copied());
+                rows.push((&entry.key, Row { keys: values, line, cells }));
                 row_of.insert(&entry.key, rows.len() - 1);
                 rows.len() - 1
             }
@@ -881,10 +886,13 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
         }
     }
     let mut rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
-    let column_heads: Vec<Html> = headed.iter().map(|(_, heading)| prose::words(heading)).collect();
+    let mut column_heads: Vec<Html> = headed.iter().map(|(_, heading)| prose::words(heading)).collect();
     let pairs = !compact && columns.is_empty();
     let agree = claim.entries.iter().all(|entry| entry.verdict.agrees());
     let strips = if compact { strips(claim, &column_heads, &columns, &rows) } else { Vec::new() };
+    if compact && columns.is_empty() {
+        column_heads.push(Html::text("entry"));
+    }
     let rooms = (compact && rows.len() > PART).then(|| rooms(claim, keys.len(), &columns));
     let heads = keys.into_iter().map(prose::words).chain(column_heads).enumerate();
     let heads = heads.map(|(at, html)| Head { html, room: rooms.as_ref().map(|rooms| rooms[at]) }).collect();
@@ -905,6 +913,7 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
         tall,
         commands: once.firsts.iter().map(|id| explain(id)).collect(),
         alike: once.said(),
+        file: once.lines.as_ref().map(|lines| lines.file.to_owned()),
         pairs,
         folded: (pairs && agree && claim.entries.len() > OPEN).then(|| {
             let number = u64::try_from(claim.entries.len()).unwrap_or(u64::MAX);
@@ -923,6 +932,9 @@ fn cell(claim: &ClaimVerdicts, entry: &Entry, shown_whole: bool, once: Option<&O
     });
     if once.is_some_and(|once| !once.firsts.is_empty()) {
         view.command.clear();
+    }
+    if once.is_some_and(|once| once.lines.is_some()) {
+        view.read_at = None;
     }
     if once.is_some_and(|once| once.tells(entry)) {
         (view.notes, view.read_at) = (Vec::new(), None);
@@ -948,17 +960,43 @@ struct Once<'a> {
     of: BTreeMap<Verdict, Option<&'a Entry>>,
     /// The ids of the first entry of each column, if every id can be told from its row and column.
     firsts: Vec<&'a str>,
+    /// The lines of the rows, if they are told beside them.
+    lines: Option<Lines<'a>>,
+}
+
+/// The lines at which the rows of a table were read, all in one file.
+struct Lines<'a> {
+    file: &'a str,
+    of: BTreeMap<&'a [(String, String)], usize>,
+}
+
+impl<'a> Lines<'a> {
+    /// None if the entries are not all read in one file, those of a row at one line, and each row at another one.
+    fn of(claim: &'a ClaimVerdicts) -> Option<Lines<'a>> {
+        let (file, _) = place_read(claim.entries.first()?)?;
+        let mut of = BTreeMap::new();
+        for entry in &claim.entries {
+            let (its, line) = place_read(entry)?;
+            if its != file || *of.entry(entry.key.as_slice()).or_insert(line) != line {
+                return None;
+            }
+        }
+        let distinct: BTreeSet<usize> = of.values().copied().collect();
+        (distinct.len() == of.len()).then_some(Lines { file, of })
+    }
 }
 
 impl<'a> Once<'a> {
     fn of(claim: &'a ClaimVerdicts, whole: &BTreeSet<&str>) -> Once<'a> {
-        let told = |entry: &'a Entry| (&entry.notes, place_read(entry), values(entry));
+        let lines = Lines::of(claim);
+        let place = |entry: &'a Entry| place_read(entry).filter(|_| lines.is_none());
+        let told = |entry: &'a Entry| (&entry.notes, place(entry), values(entry));
         let mut of: BTreeMap<Verdict, Option<&Entry>> = BTreeMap::new();
         for entry in claim.entries.iter().filter(|entry| !whole.contains(entry.id.as_str())) {
             let first = of.entry(entry.verdict).or_insert(Some(entry));
             *first = first.filter(|first| told(first) == told(entry));
         }
-        Once { of, firsts: firsts(claim) }
+        Once { of, firsts: firsts(claim), lines }
     }
 
     /// Whether all that is to be said of an entry is said of all with its verdict.
@@ -967,15 +1005,16 @@ impl<'a> Once<'a> {
     }
 
     fn said(&self) -> Vec<Alike> {
+        let place = |entry: &Entry| entry.read_at.clone().filter(|_| self.lines.is_none());
         let speaks =
-            |entry: &&&Entry| !entry.notes.is_empty() || entry.read_at.is_some() || values(entry).is_some();
+            |entry: &&&Entry| !entry.notes.is_empty() || place(entry).is_some() || values(entry).is_some();
         let alike = |entry: &&Entry| Alike {
             class: text::class(entry.verdict),
             glyph: text::glyph(entry.verdict),
             word: entry.verdict.word(),
             values: values(entry),
             notes: entry.notes.iter().map(|note| prose::words(note)).collect(),
-            read_at: entry.read_at.clone(),
+            read_at: place(entry),
         };
         self.of.values().flatten().filter(speaks).map(alike).collect()
     }
@@ -1017,14 +1056,14 @@ fn firsts(claim: &ClaimVerdicts) -> Vec<&str> {
 
 /// How many characters each column needs, in steps that the stylesheet knows.
 fn rooms(claim: &ClaimVerdicts, keys: usize, columns: &[&str]) -> Vec<usize> {
-    let mut widest = vec![0; keys + columns.len()];
+    let mut widest = vec![0; keys + columns.len().max(1)];
     for entry in &claim.entries {
-        let column = columns.iter().position(|column| entry.column.as_deref() == Some(*column));
+        let column = columns.iter().position(|column| entry.column.as_deref() == Some(*column)).unwrap_or(0);
         let shown = entry.printed.as_ref().or(entry.recomputed.as_ref());
         // Beside the value stands the sign.
-        let value = column.map(|at| (keys + at, shown.map_or(0, |shown| shown.text.chars().count()) + 2));
+        let value = (keys + column, shown.map_or(0, |shown| shown.text.chars().count()) + 2);
         let keys = entry.key.iter().map(|(_, value)| value.chars().count()).enumerate();
-        for (at, wide) in keys.chain(value) {
+        for (at, wide) in keys.chain([value]) {
             widest[at] = widest[at].max(wide);
         }
     }
@@ -1045,7 +1084,7 @@ fn strips(claim: &ClaimVerdicts, heads: &[Html], columns: &[&str], rows: &[Row])
             claim.entries.iter().filter(|e| columns.is_empty() || e.column.as_deref() == Some(columns[at]));
         Strip { heading, words: coverage(&tally(its)).words, width: rows.len(), runs }
     };
-    if heads.is_empty() {
+    if columns.is_empty() {
         return vec![strip(0, Html::text("all"))];
     }
     heads.iter().enumerate().map(|(at, head)| strip(at, head.clone())).collect()

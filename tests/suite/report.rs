@@ -100,12 +100,18 @@ fn weight(change: impl Fn(usize, &mut Entry)) -> (f64, f64) {
 fn an_entry_of_a_large_table_is_light() {
     let (elements, bytes) = weight(|_, _| {});
     assert!(elements < 5.1 && bytes < 215.0, "{elements} elements and {bytes} bytes an entry");
-    // One that has a line of its own to name can be opened.
-    let (elements, bytes) = weight(|n, entry| {
+    // With a line of its own to each.
+    let read_at = |n: usize| {
         let [file, text, standing] = ["printed/t.tsv", "1", "typed"].map(String::from);
-        entry.read_at = Some(ReadAt { file, line: n + 2, text, standing });
+        Some(ReadAt { file, line: n + 2, text, standing })
+    };
+    let (elements, bytes) = weight(|n, entry| entry.read_at = read_at(n));
+    assert!(elements < 6.1 && bytes < 240.0, "{elements} elements and {bytes} bytes an entry");
+    // One that has something of its own to say can be opened.
+    let (elements, bytes) = weight(|n, entry| {
+        (entry.read_at, entry.notes) = (read_at(n), vec![format!("this is number {n}")]);
     });
-    assert!(elements < 13.1 && bytes < 420.0, "{elements} elements and {bytes} bytes an entry");
+    assert!(elements < 13.1 && bytes < 440.0, "{elements} elements and {bytes} bytes an entry");
 }
 
 #[test]
@@ -144,6 +150,18 @@ fn a_large_table_says_once_what_its_entries_have_in_common() {
     let ours = |_: usize, entry: &mut Entry| (entry.verdict, entry.printed) = (Verdict::NotAttempted, None);
     assert_eq!(counts(&page(&ours)), [2, 1, 0, 3, 1200], "above, among what was not compared");
     assert!(page(&ours).contains("</span> not attempted: as noted; the values are ours</p>"));
+    // A line that two rows share is no row's own: it is told where the entries are opened.
+    let lines = |shared: bool| {
+        page(&|n, entry| {
+            let [file, text, standing] = ["printed/t.tsv", "1", "typed"].map(String::from);
+            let line = if shared && n == 7 { 8 } else { n + 2 };
+            entry.read_at = Some(ReadAt { file, line, text, standing });
+        })
+    };
+    assert_eq!(counts(&lines(false)), [1, 1, 0, 3, 1200]);
+    assert_eq!(lines(false).matches("<td class=\"line\">").count(), 1200);
+    assert_eq!(counts(&lines(true)), [1200, 1, 1200, 3, 1200]);
+    assert_eq!(lines(true).matches("<code>printed/t.tsv:").count(), 1200);
     // An id that row and column do not tell: each says its own command.
     let strange = |n: usize, entry: &mut Entry| {
         if n == 7 {
