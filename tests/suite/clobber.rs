@@ -461,6 +461,7 @@ fn outcomes_by_search_are_those_of_plain_search() {
     let none = Reach { row: 0, group: 0, sum: 0, ..Reach::default() };
     let few = Reach { row: 3, group: 4, sum: 16, ..Reach::default() };
     let forgetful = Reach { table: 1 << 10, ..none };
+    let few_and_forgetful = Reach { table: 1 << 12, ..few };
     for (rows, columns, step) in [(1, 9, 23), (2, 4, 13), (2, 5, 97), (3, 3, 29), (3, 4, 1201)] {
         let plain = rules(rows, columns);
         for number in (0..3usize.pow((rows * columns) as u32)).step_by(step) {
@@ -468,13 +469,44 @@ fn outcomes_by_search_are_those_of_plain_search() {
             let mut searcher = Searcher::new(&plain, 1_000_000);
             let start = plain.position(&position).expect("on the same board");
             let expected = searcher.outcome_of(&start).expect("small").to_string();
-            for reach in [none, few, forgetful] {
+            for reach in [none, few, forgetful, few_and_forgetful] {
                 let Table { store, valuer } = &mut table;
                 let (found, _) = outcome_within(reach, &position, store, valuer, 1_000_000).expect("small");
                 assert_eq!(format!("{found:?}"), expected, "{position:?} with {reach:?}");
             }
         }
     }
+}
+
+/// Where groups of any size are met, and forgotten again and their numbers given to others.
+#[test]
+fn outcomes_by_search_of_random_boards_are_those_of_plain_search() {
+    use referee::rulesets::clobber::{Reach, outcome_within};
+    let mut table = Table::default();
+    let mut state = 1u64;
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let mut met = [0; 4];
+    for (rows, columns, boards) in [(3, 4, 40), (2, 7, 20), (4, 4, 4), (3, 5, 8)] {
+        for i in 0..boards {
+            // Every other board has no holes.
+            let kinds = 2 + i % 2;
+            let number = (0..rows * columns).fold(0, |number, _| number * 3 + 2 - random(kinds) as usize);
+            let position = board(rows, columns, number);
+            let plain = Clobber::plain(&position).expect("small");
+            let expected = search::outcome(&plain, 10_000_000).expect("small").to_string();
+            for (group, table_bytes) in [(3, 1 << 12), (6, 1 << 14), (0, 1 << 16), (10, 1 << 10)] {
+                let reach = Reach { row: group, group, sum: 16, table: table_bytes };
+                let Table { store, valuer } = &mut table;
+                let (found, _) = outcome_within(reach, &position, store, valuer, 10_000_000).expect("small");
+                assert_eq!(format!("{found:?}"), expected, "{position:?} with {reach:?}");
+            }
+            met["PNLR".find(&expected).expect("an outcome")] += 1;
+        }
+    }
+    assert!(met.iter().all(|&boards| boards > 0), "{met:?}");
 }
 
 #[test]

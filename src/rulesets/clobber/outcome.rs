@@ -1,11 +1,13 @@
 //! Who wins on boards too large for a value: a search of sums, in which small groups are played in canonical form.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 use super::proof_numbers::{Child, Frontier, Known, ProofNumbers, Table};
 use super::{Clobber, Key, Piece};
 use crate::engine::{Limit, Outcome, Player, Store, Value};
+use crate::rulesets::valuer::Mixer;
 use crate::rulesets::{Ruleset, Signed, Valuer};
 
 /// Which parts are valued, where larger ones are played out, and how much is remembered. What is chosen changes the cost and
@@ -18,18 +20,21 @@ pub struct Reach {
     pub group: usize,
     /// Two values are added up if the product of their numbers of followers is at most this; else they stay two parts.
     pub sum: u64,
-    /// About how many bytes each of the two generations of the table of positions takes.
+    /// About how many bytes the table of positions may take, with the parts that they consist of.
     pub table: usize,
 }
 
 impl Default for Reach {
     fn default() -> Reach {
-        Reach { row: 32, group: 10, sum: 64, table: 400 << 20 }
+        Reach { row: 32, group: 10, sum: 64, table: 2 << 30 }
     }
 }
 
 /// A bound of an atomic weight that says nothing.
 const UNKNOWN: i32 = 1 << 20;
+
+/// About how many bytes an entry takes, with its part of the tables that find it.
+const ENTRY_BYTES: usize = 256;
 
 /// How an outcome was settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +51,9 @@ pub enum Settled {
 /// played. Parts that are negatives of each other are left out. A sum of values whose atomic weight is at least 2 is
 /// won by Left, and one of weight at least 1 if she is to move \[albert-clobber2005\]; so for Right. Which move is tried next
 /// is decided by proof numbers \[nagai2002\]. Cost: at most `budget` positions whose moves are worked out, since neither
-/// these rules nor a value settles them; each search has a table of them of up to about 800 MB, and the values and the groups
-/// that were met come on top. This uses values,
-/// so it is no second opinion on them.
+/// these rules nor a value settles them, some 30 μs each. Each search remembers positions, with the groups in them, in up to about
+/// 2 GB ([`Reach::table`]); then it forgets those that cost least, and works them out again if need be. The values of small
+/// groups stay in `store` and `valuer` and come on top. This uses values, so it is no second opinion on them.
 pub fn outcome(
     position: &Clobber,
     store: &mut Store,
@@ -69,8 +74,9 @@ pub fn outcome_within(
     let pieces = Clobber::pieces(position)?;
     let mut search = Search::new(reach, store, valuer, budget);
     let sum = search.sum_of(pieces)?;
-    let left_first = search.mover_wins(&sum)?;
     let turned = search.negative(&sum);
+    search.kept = vec![sum.clone(), turned.clone()];
+    let left_first = search.mover_wins(&sum)?;
     let right_first = if turned == sum { left_first } else { search.mover_wins(&turned)? };
     let outcome = match (left_first, right_first) {
         (false, false) => Outcome::P,
@@ -129,6 +135,8 @@ pub(super) type Part = i32;
 /// A sum of parts, ascending, without a part and its negative.
 pub(super) type Sum = Rc<[Part]>;
 
+type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
+
 /// What decides which of several positions is tried first: the least.
 type Promise = (u64, i32);
 
@@ -159,9 +167,14 @@ struct Search<'a> {
     budget: u64,
     positions: u64,
     entries: Vec<Entry>,
-    groups: HashMap<Key, usize>,
-    values: HashMap<Value, Part>,
-    sums: HashMap<(Part, Part), Option<Part>>,
+    groups: Map<Key, usize>,
+    values: Map<Value, Part>,
+    sums: Map<(Part, Part), Option<Part>>,
+    /// Entries that are no longer used, and whose numbers are given to new ones.
+    free: Vec<usize>,
+    /// The positions that are asked for, and what the moves lead to on the way to the position that is searched now.
+    kept: Vec<Sum>,
+    path: Vec<Rc<[Child]>>,
     table: Table,
 }
 
@@ -179,9 +192,12 @@ impl Search<'_> {
             budget,
             positions: 0,
             entries: Vec::new(),
-            groups: HashMap::new(),
-            values: HashMap::new(),
-            sums: HashMap::new(),
+            groups: Map::default(),
+            values: Map::default(),
+            sums: Map::default(),
+            free: Vec::new(),
+            kept: Vec::new(),
+            path: Vec::new(),
             table: Table::new(reach.table),
         }
     }
@@ -226,6 +242,7 @@ impl Search<'_> {
             let (own, answered) = if player == Player::Left { (sum, turned) } else { (turned, sum) };
             moves.push((self.promise(&own), answered, (from, to)));
         }
+        self.kept = moves.iter().map(|(_, answered, _)| answered.clone()).collect();
         Ok(moves)
     }
 
@@ -249,7 +266,7 @@ impl Search<'_> {
             Some(&known) => known,
             None => {
                 let piece = if negated { piece.negative() } else { piece };
-                self.entries.push(Entry {
+                let index = self.add(Entry {
                     weight: (-UNKNOWN, UNKNOWN),
                     options: [None, None],
                     is_its_own_negative: piece.is_its_own_negative(),
@@ -257,12 +274,63 @@ impl Search<'_> {
                     moves: 2 * piece.contacts(),
                     what: What::Group(piece),
                 });
-                self.groups.insert(key, self.entries.len());
-                self.entries.len()
+                self.groups.insert(key, index);
+                index
             }
         };
         let part = index as Part;
         if negated { self.turned(part) } else { part }
+    }
+
+    /// The number of a new entry, from 1.
+    fn add(&mut self, entry: Entry) -> usize {
+        self.table.charge(ENTRY_BYTES);
+        match self.free.pop() {
+            Some(number) => {
+                self.entries[number - 1] = entry;
+                number
+            }
+            None => {
+                self.entries.push(entry);
+                self.entries.len()
+            }
+        }
+    }
+
+    /// What cost least is forgotten, until half of the table is free; and with it all parts that only occur there.
+    fn sweep(&mut self) {
+        self.sums.clear();
+        for entry in &mut self.entries {
+            entry.options = [None, None];
+        }
+        self.table.forget_children();
+        let mut worth = 1;
+        let used = loop {
+            worth *= 2;
+            self.table.forget_less_than(worth);
+            let used = self.used();
+            self.table.charge(used.iter().filter(|&&used| used).count() * ENTRY_BYTES);
+            if self.table.is_half_empty() || self.table.is_empty() {
+                break used;
+            }
+        };
+        self.table.swept();
+        self.groups.retain(|_, number| used[*number - 1]);
+        self.values.retain(|_, part| used[part.unsigned_abs() as usize - 1]);
+        self.free = (1..=used.len()).filter(|number| !used[number - 1]).collect();
+    }
+
+    /// Which entries occur in positions that are remembered or asked for, or to which moves lead on the way to the position that
+    /// is searched now.
+    fn used(&self) -> Vec<bool> {
+        let mut used = vec![false; self.entries.len()];
+        let on_the_way = self.path.iter().flat_map(|children| children.iter().map(|child| &child.sum));
+        for sum in self.kept.iter().chain(on_the_way).chain(self.table.sums()) {
+            for part in sum.iter() {
+                used[part.unsigned_abs() as usize - 1] = true;
+            }
+        }
+        used
     }
 
     /// `None` for 0.
@@ -283,15 +351,14 @@ impl Search<'_> {
         for player in Player::BOTH {
             moves += self.store.options(value, player)?.len();
         }
-        self.entries.push(Entry {
+        let part = self.add(Entry {
             what: What::Value(value),
             weight,
             options: [None, None],
             is_its_own_negative: turned == value,
             size: u64::try_from(size).unwrap_or(u64::MAX),
             moves: moves as u64,
-        });
-        let part = self.entries.len() as Part;
+        }) as Part;
         self.values.insert(turned, -part);
         self.values.insert(value, part);
         Ok(Some(part))
@@ -393,6 +460,7 @@ impl Search<'_> {
         found.dedup();
         let found: Rc<[Sum]> = found.into();
         if !(alone && matches!(self.entries[index].what, What::Group(_))) {
+            self.table.charge(found.iter().map(|sum| 40 + size_of_val::<[_]>(sum)).sum());
             self.entries[index].options[side] = Some(found.clone());
         }
         Ok((found, negated))
@@ -434,9 +502,19 @@ impl Search<'_> {
     /// The numbers of a position once it is settled or one of them reaches its limit: depth-first, and the next move to be
     /// looked at is the one after which the opponent is nearest to a loss \[nagai2002\].
     fn search(&mut self, sum: &Sum, limit: ProofNumbers) -> Result<ProofNumbers, Limit> {
+        let before = self.positions;
         let Some(children) = self.children(sum)? else {
-            return Ok(self.remember(sum, ProofNumbers::WON, None));
+            return Ok(self.remember(sum, ProofNumbers::WON, None, before));
         };
+        self.path.push(children.clone());
+        let found = self.among(&children, limit);
+        self.path.pop();
+        let numbers = found?;
+        Ok(self.remember(sum, numbers, numbers.settled().is_none().then_some(children), before))
+    }
+
+    /// [`search`](Self::search) of a position of which it is known where its moves lead.
+    fn among(&mut self, children: &[Child], limit: ProofNumbers) -> Result<ProofNumbers, Limit> {
         // Kept here as well, since the table may forget.
         let mut found: Vec<ProofNumbers> = children.iter().map(|child| child.numbers).collect();
         loop {
@@ -445,19 +523,23 @@ impl Search<'_> {
             }
             let now = Frontier::of(&found);
             let numbers = now.numbers();
-            if numbers.settled().is_some() {
-                return Ok(self.remember(sum, numbers, None));
-            }
-            if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
-                return Ok(self.remember(sum, numbers, Some(children)));
+            let enough = numbers.proof >= limit.proof || numbers.disproof >= limit.disproof;
+            if enough || numbers.settled().is_some() {
+                return Ok(numbers);
             }
             let (next, limit) = (&children[now.best].sum, now.limit(limit));
             found[now.best] = stacker::maybe_grow(128 << 10, 2 << 20, || self.search(next, limit))?;
         }
     }
 
-    fn remember(&mut self, sum: &Sum, numbers: ProofNumbers, children: Option<Rc<[Child]>>) -> ProofNumbers {
-        self.table.insert(sum, Known { numbers, children });
+    fn remember(
+        &mut self,
+        sum: &Sum,
+        numbers: ProofNumbers,
+        children: Option<Rc<[Child]>>,
+        before: u64,
+    ) -> ProofNumbers {
+        self.table.insert(sum, Known { numbers, children, work: self.positions - before });
         numbers
     }
 
@@ -470,6 +552,9 @@ impl Search<'_> {
             return Err(Limit::Positions(self.positions));
         }
         self.positions += 1;
+        if self.table.is_full() {
+            self.sweep();
+        }
         let mut children = Vec::new();
         for (i, &part) in sum.iter().enumerate() {
             if i > 0 && sum[i - 1] == part {

@@ -43,6 +43,8 @@ pub(super) struct Child {
 pub(super) struct Known {
     pub numbers: ProofNumbers,
     pub children: Option<Rc<[Child]>>,
+    /// How many positions were worked out for it.
+    pub work: u64,
 }
 
 impl Known {
@@ -53,34 +55,79 @@ impl Known {
     }
 }
 
-/// A table of bounded size: when the young generation is full it becomes the old one, and the old one is forgotten.
+/// A table of bounded size: when it is full, those positions are dropped that cost least, and more are kept than if the
+/// oldest were dropped.
 pub(super) struct Table {
-    young: HashMap<Sum, Known, BuildHasherDefault<Mixer>>,
-    old: HashMap<Sum, Known, BuildHasherDefault<Mixer>>,
-    /// About how many bytes the young generation takes, and how many it may take.
+    known: HashMap<Sum, Known, BuildHasherDefault<Mixer>>,
+    /// About how many bytes it takes with what else is counted, and how many are too many.
     bytes: usize,
     most: usize,
+    full: usize,
 }
 
 impl Table {
-    /// A table of which each generation takes up to about so many bytes.
+    /// A table that takes up to about so many bytes.
     pub fn new(most: usize) -> Table {
-        Table { young: HashMap::default(), old: HashMap::default(), bytes: 0, most }
+        Table { known: HashMap::default(), bytes: 0, most, full: most }
     }
 
     pub fn get(&self, sum: &Sum) -> Option<&Known> {
-        self.young.get(sum).or_else(|| self.old.get(sum))
+        self.known.get(sum)
     }
 
-    pub fn insert(&mut self, sum: &Sum, known: Known) {
-        if self.bytes >= self.most {
-            self.old = std::mem::take(&mut self.young);
-            self.bytes = 0;
-        }
+    pub fn insert(&mut self, sum: &Sum, mut known: Known) {
         self.bytes += known.bytes(sum);
-        if let Some(before) = self.young.insert(sum.clone(), known) {
-            self.bytes -= before.bytes(sum);
+        match self.known.get_mut(sum) {
+            Some(before) => {
+                self.bytes = self.bytes.saturating_sub(before.bytes(sum));
+                known.work += before.work;
+                *before = known;
+            }
+            None => {
+                self.known.insert(sum.clone(), known);
+            }
         }
+    }
+
+    /// Counts so many bytes that lie elsewhere.
+    pub fn charge(&mut self, bytes: usize) {
+        self.bytes += bytes;
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.bytes >= self.full
+    }
+
+    pub fn is_half_empty(&self) -> bool {
+        self.bytes <= self.most / 2
+    }
+
+    /// Where moves lead is worked out again when it is needed.
+    pub fn forget_children(&mut self) {
+        for known in self.known.values_mut() {
+            known.children = None;
+        }
+    }
+
+    /// Drops the positions for which fewer positions than that were worked out, and counts the bytes anew.
+    pub fn forget_less_than(&mut self, work: u64) {
+        self.known.retain(|_, known| known.work >= work);
+        self.known.shrink_to_fit();
+        self.bytes = self.known.iter().map(|(sum, known)| known.bytes(sum)).sum();
+    }
+
+    /// What is left is kept until half as much has come again, however small the table is to be.
+    pub fn swept(&mut self) {
+        self.full = self.most.max(self.bytes + self.bytes / 2);
+    }
+
+    /// All positions that are remembered.
+    pub fn sums(&self) -> impl Iterator<Item = &Sum> {
+        self.known.keys()
     }
 }
 
