@@ -509,6 +509,22 @@ fn outcomes_by_search_of_random_boards_are_those_of_plain_search() {
     assert!(met.iter().all(|&boards| boards > 0), "{met:?}");
 }
 
+/// Checkerboards on which larger groups are valued; others have computed that the second player wins 2×n exactly if 3
+/// divides n.
+#[test]
+fn large_boards_are_settled_alike_whatever_is_valued() {
+    use referee::rulesets::clobber::{Reach, outcome_within};
+    let position = read("(xo)^7/(ox)^7");
+    let wide = Reach::on(position.board());
+    assert_eq!((wide.group, Reach::on(read("xoxo/oxox").board())), (13, Reach::default()));
+    for reach in [wide, Reach { table: 1 << 20, ..wide }, Reach { group: 11, ..wide }] {
+        let mut table = Table::default();
+        let Table { store, valuer } = &mut table;
+        let (found, _) = outcome_within(reach, &position, store, valuer, 1_000_000).expect("enough");
+        assert_eq!(format!("{found:?}"), "N", "{reach:?}");
+    }
+}
+
 #[test]
 fn winning_moves_are_those_of_plain_search() {
     use referee::rulesets::clobber::{winning_move, winning_moves};

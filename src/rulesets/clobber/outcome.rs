@@ -5,7 +5,7 @@ use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 use super::proof_numbers::{Child, Frontier, Known, ProofNumbers, Table};
-use super::{Clobber, Key, Piece};
+use super::{Board, Clobber, Key, Piece};
 use crate::engine::{Limit, Outcome, Player, Store, Value};
 use crate::rulesets::valuer::Mixer;
 use crate::rulesets::{Ruleset, Signed, Valuer};
@@ -27,6 +27,18 @@ pub struct Reach {
 impl Default for Reach {
     fn default() -> Reach {
         Reach { row: 32, group: 10, sum: 64, table: 2 << 30 }
+    }
+}
+
+impl Reach {
+    /// What is chosen for a board. On a large grid the same small groups are met so often that it pays to value larger ones, on two
+    /// rows above all, where there are few kinds of them.
+    pub fn on(board: &Board) -> Reach {
+        let group = match *board {
+            Board::Grid { rows, columns } if rows * columns >= 28 => 12 + usize::from(rows.min(columns) <= 2),
+            _ => Reach::default().group,
+        };
+        Reach { group, ..Reach::default() }
     }
 }
 
@@ -60,7 +72,7 @@ pub fn outcome(
     valuer: &mut Valuer<Clobber>,
     budget: u64,
 ) -> Result<(Outcome, Settled), Limit> {
-    outcome_within(Reach::default(), position, store, valuer, budget)
+    outcome_within(Reach::on(position.board()), position, store, valuer, budget)
 }
 
 /// [`outcome`] with another choice of the parts that are valued.
@@ -99,7 +111,7 @@ pub fn winning_move(
     valuer: &mut Valuer<Clobber>,
     budget: u64,
 ) -> Result<Option<(usize, usize)>, Limit> {
-    let mut search = Search::new(Reach::default(), store, valuer, budget);
+    let mut search = Search::new(Reach::on(position.board()), store, valuer, budget);
     let mut moves = search.first_moves(position, player)?;
     moves.sort_unstable();
     for (_, answered, called) in moves {
@@ -119,7 +131,7 @@ pub fn winning_moves(
     valuer: &mut Valuer<Clobber>,
     budget: u64,
 ) -> Result<Vec<(usize, usize)>, Limit> {
-    let mut search = Search::new(Reach::default(), store, valuer, budget);
+    let mut search = Search::new(Reach::on(position.board()), store, valuer, budget);
     let mut winning = Vec::new();
     for (_, answered, called) in search.first_moves(position, player)? {
         if !search.mover_wins(&answered)? {
