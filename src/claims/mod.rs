@@ -271,14 +271,33 @@ pub struct At {
 }
 
 impl fmt::Display for At {
-    /// `Theorem 3.7`, `Section 4, Figure 2`; empty if only the origin is known.
+    /// `Theorem 3.7`, `Section 4, Figure 2`, `Tables 5 and 6`; empty if only the origin is known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (kind, number)) in self.places.iter().enumerate() {
             let comma = if index == 0 { "" } else { ", " };
+            let kind = if is_several(&number.text) { plural(kind) } else { kind.clone() };
             let (first, rest) = kind.split_at(1);
             write!(f, "{comma}{}{rest} {}", first.to_uppercase(), number.text)?;
         }
         Ok(())
+    }
+}
+
+/// Numbers and nothing else, more than one: `5 and 6`, `5, 6 and 7`, `3–5`.
+fn is_several(number: &str) -> bool {
+    let numbers = number.replace(" and ", ", ").replace('–', ", ");
+    let mut numbers = numbers.split(", ");
+    numbers.clone().count() > 1
+        && numbers.all(|one| one.starts_with(|c: char| c.is_ascii_digit()) && !one.contains(' '))
+}
+
+fn plural(kind: &str) -> String {
+    if let Some(stem) = kind.strip_suffix('y') {
+        format!("{stem}ies")
+    } else if let Some(stem) = kind.strip_suffix("ix") {
+        format!("{stem}ices")
+    } else {
+        format!("{kind}s")
     }
 }
 

@@ -76,11 +76,9 @@ fn has_full_range(read: &Read, id: &str) -> Result<(), Diagnostic> {
     let of_claim = |name: &str| name == id || name.split_once('@').is_some_and(|(claim, _)| claim == id);
     let mut its = readings.iter().filter(|(name, _)| of_claim(name)).peekable();
     if its.peek().is_none() {
-        let problem = Diagnostic::error(format!("there is no claim `{id}`"));
-        return Err(match nearest(id, readings.iter().map(|(name, _)| name.as_str())) {
-            Some(near) => problem.note(format!("did you mean `{near}`?")),
-            None => problem.note("`--full PAPER/CLAIM` takes the id of a claim, without a key or a column"),
-        });
+        let names = readings.iter().map(|(name, _)| name.as_str());
+        let otherwise = "`--full PAPER/CLAIM` takes the id of a claim, without a key or a column";
+        return Err(no_claim(id, names, otherwise));
     }
     if its.any(|(_, has_full)| *has_full) {
         return Ok(());
@@ -103,11 +101,17 @@ pub fn texts_of_entry(project: &Project, id: &str) -> Result<Texts, Vec<Diagnost
     }
     claims.sort();
     let claim = id.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
-    let problem = Diagnostic::error(format!("there is no claim `{claim}`"));
-    Err(vec![match nearest(&claim, claims.iter().map(String::as_str)) {
+    let otherwise = "report/index.html lists the entries; ids are PAPER/CLAIM/key=value/column";
+    Err(vec![no_claim(&claim, claims.iter().map(String::as_str), otherwise)])
+}
+
+/// That there is no such claim, and which may be meant; if none is near, what else helps.
+fn no_claim<'a>(name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> Diagnostic {
+    let problem = Diagnostic::error(format!("there is no claim `{name}`"));
+    match nearest(name, known) {
         Some(near) => problem.note(format!("did you mean `{near}`?")),
-        None => problem.note("report/index.html lists the entries; ids are PAPER/CLAIM/key=value/column"),
-    }])
+        None => problem.note(otherwise),
+    }
 }
 
 /// Whether a report may be written to this folder.

@@ -174,6 +174,26 @@ fn a_place_is_put_before_a_title_that_does_not_begin_with_it() {
     }
 }
 
+#[test]
+fn several_places_are_named_as_several() {
+    let named = |place: &str| {
+        let claim = format!("title = 'stars'\nat = {{ {place} }}\nholds = '1 = 1'");
+        let verdicts = audit_of(&one(&claim)).unwrap_or_else(|problems| panic!("{}", shown(&problems)));
+        verdicts.claims[0].title.clone()
+    };
+    for (place, name) in [
+        ("table = '5 and 6'", "Tables 5 and 6"),
+        ("corollary = '2.1, 2.2 and 3'", "Corollaries 2.1, 2.2 and 3"),
+        ("appendix = '1–3'", "Appendices 1–3"),
+        ("section = '4', figure = '1'", "Section 4, Figure 1"),
+        ("proof = 'of Theorem 3.7, cases 3 and 4'", "Proof of Theorem 3.7, cases 3 and 4"),
+        ("theorem = '3.7, 2 of it'", "Theorem 3.7, 2 of it"),
+        ("section = '3-1'", "Section 3-1"),
+    ] {
+        assert_eq!(named(place), format!("{name}: stars"));
+    }
+}
+
 /// Entries, pages and files call a reading by one name, whatever it is made of.
 #[test]
 fn a_reading_has_one_name_in_ids_and_files() {
