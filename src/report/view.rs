@@ -194,7 +194,7 @@ pub struct FigureView {
     pub title_text: String,
     pub description: String,
     pub pictures: Vec<PictureView>,
-    /// `charts/KEY-NAME.svg`
+    /// `charts/KEY.NAME.svg`: no key holds a dot, so that no two papers share a file
     pub file: String,
     /// All pictures in a file, with a stylesheet of its own.
     #[serde(skip)]
@@ -377,7 +377,7 @@ pub struct ListingView {
 #[derive(Debug, Serialize)]
 pub struct ChartView {
     pub id: String,
-    /// `charts/KEY-NAME.svg`
+    /// `charts/KEY.NAME.svg`: no key holds a dot, so that no two papers share a file
     pub file: String,
     pub title: String,
     pub description: String,

@@ -61,10 +61,10 @@ fn every_file_is_there_and_every_run_gives_the_same_bytes() {
     assert_eq!(
         names,
         [
-            "charts/snort-boards.svg",
-            "charts/snort-c-1.svg",
-            "charts/snort-t-against-degree.svg",
-            "charts/snort-table-1-t.svg",
+            "charts/snort.boards.svg",
+            "charts/snort.c-1.svg",
+            "charts/snort.t-against-degree.svg",
+            "charts/snort.table-1-t.svg",
             "grids.errata.md",
             "grids.errata.tex",
             "grids.html",
@@ -455,7 +455,7 @@ fn hostile_text_is_no_tex() {
 #[test]
 fn positions_are_drawn_for_the_eye_and_in_words() {
     let files = rendered(&papers());
-    let (page, file) = (text(&files, "snort.html"), text(&files, "charts/snort-boards.svg"));
+    let (page, file) = (text(&files, "snort.html"), text(&files, "charts/snort.boards.svg"));
     let words = [
         "Left, Right, empty; cross, nothing, Left; marked: 0 to 1, 5",
         "vertices 0 for Left, 1 empty, 2 for Right, 3 nothing, 4 empty; edges 0-1 0-2 0-3 3-4; marked: 1",
@@ -485,7 +485,7 @@ fn positions_are_drawn_for_the_eye_and_in_words() {
     }
     assert!(
         page.contains("id=\"snort/boards\"")
-            && text(&files, "snort.md").contains("(charts/snort-boards.svg)")
+            && text(&files, "snort.md").contains("(charts/snort.boards.svg)")
     );
 }
 
@@ -899,6 +899,20 @@ fn series(role: SeriesRole, points: &[(&str, &str)]) -> Series {
     Series { name: "a series".into(), role, points }
 }
 
+/// Keys and names are joined by what neither can have, so that `a` and `b-c` are not `a-b` and `c`.
+#[test]
+fn no_two_papers_share_a_drawing() {
+    let with_chart = |key: &str, name: &str| {
+        let points = vec![series(SeriesRole::Recomputed, &[("1", "3"), ("2", "4")])];
+        let mut paper = paper_of(Vec::new());
+        paper.key = key.into();
+        paper.claims[0].charts = vec![Chart { name: name.into(), ..chart(ChartKind::Lines, points) }];
+        paper
+    };
+    let files = rendered(&[with_chart("a", "b-c"), with_chart("a-b", "c")]);
+    assert_eq!(files.keys().filter(|file| file.starts_with("charts/")).count(), 2);
+}
+
 /// Circles of the drawing (not of its legend) of a class: where, and how large.
 fn circles(svg: &str) -> Vec<(i32, i32, i32)> {
     let drawing = svg.split("<g class=\"legend\">").next().unwrap();
@@ -922,7 +936,7 @@ fn charts_say_what_they_show_and_take_their_colours_from_classes() {
         ],
     );
     let view = charts::view("p", &lines).unwrap();
-    assert_eq!(view.file, "charts/p-c.svg");
+    assert_eq!(view.file, "charts/p.c.svg");
     for svg in [view.svg.as_str(), &view.file_svg] {
         assert!(
             svg.contains("role=\"img\"")

@@ -31,7 +31,7 @@ pub fn view(paper: &str, chart: &Chart) -> Result<ChartView, Diagnostic> {
     }
     .map_err(fail)?;
     Ok(ChartView {
-        file: format!("charts/{paper}-{}.svg", chart.name),
+        file: format!("charts/{paper}.{}.svg", chart.name),
         title: chart.title.clone(),
         description: chart.description.clone(),
         svg: Html(frame::framed(chart, &id, &drawn, None)),

@@ -67,7 +67,7 @@ pub fn view(paper: &str, figure: &Figure, number: usize) -> Result<FigureView, D
         title: prose::line(&ended(&figure.title)),
         title_text: figure.title.clone(),
         description: figure.description.clone(),
-        file: format!("charts/{paper}-{}.svg", figure.name),
+        file: format!("charts/{paper}.{}.svg", figure.name),
         file_svg: sheet(figure, &drawn),
         pictures,
     })
