@@ -32,8 +32,32 @@ impl Formula {
         source: &Source,
         offset: usize,
     ) -> Result<Formula, Diagnostic> {
-        let expr = notation::parse_with(text, dialect, conventions)
-            .map_err(|problem| diagnostic(problem, source, offset))?;
+        Formula::found(notation::parse_with(text, dialect, conventions), source, offset)
+    }
+
+    /// Reads what is printed for an answer at byte `offset` of `source`; `cell`: in a cell of a table.
+    ///
+    /// # Errors
+    /// As [`Formula::read`]; and what may be no part of the value, as [`notation::parse_entry`] and
+    /// [`notation::parse_cell`] say.
+    pub fn read_printed(
+        text: &str,
+        dialect: Dialect,
+        conventions: &Conventions,
+        source: &Source,
+        offset: usize,
+        cell: bool,
+    ) -> Result<Formula, Diagnostic> {
+        let parse = if cell { notation::parse_cell } else { notation::parse_entry };
+        Formula::found(parse(text, dialect, conventions), source, offset)
+    }
+
+    fn found(
+        read: Result<notation::Expr, notation::Problem>,
+        source: &Source,
+        offset: usize,
+    ) -> Result<Formula, Diagnostic> {
+        let expr = read.map_err(|problem| diagnostic(problem, source, offset))?;
         Ok(Formula { expr: Arc::new(expr), source: Arc::new(source.clone()), offset })
     }
 

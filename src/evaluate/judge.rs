@@ -4,12 +4,12 @@ use super::answers::{Answer, Means, SecondOpinion, budget, second_sweep};
 use super::language::{Bindings, Budget, Opinion};
 use super::line::Replayed;
 use super::printed::{Notation, Printed, STANDINGS, Transcripts, printed};
-use super::questions::{Asks, Question};
+use super::questions::{Asks, Question, Reads};
 use super::stop::Trouble;
 use super::{Datum, Evaluator, Formula, Stop};
 use crate::claims::{Claim, Document, Reading, Unseen};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::notation::{Dialect, Form, describe_difference, same_form};
+use crate::notation::{Dialect, Expr, ExprKind, Form, Operator, describe_difference, same_form};
 use crate::tex;
 use crate::verdicts::{Entry, Shown, Verdict, Witness};
 
@@ -24,6 +24,21 @@ fn in_words(notation: &Notation, answer: &str) -> Result<Understood, Stop> {
         formula,
         shown: Shown::words(&notation.text),
     })
+}
+
+fn is_number(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Integer(_) => true,
+        ExprKind::Negative(of) => is_number(of),
+        ExprKind::Binary { operator: Operator::Divide, left, right } => is_number(left) && is_number(right),
+        _ => false,
+    }
+}
+
+/// `3*`, as it is written.
+fn is_number_and_star(terms: &[Expr]) -> bool {
+    let [number, star] = terms else { return false };
+    is_number(number) && matches!(&star.kind, ExprKind::Nimber(of) if of.kind == ExprKind::Integer(1))
 }
 
 /// Everything that a verdict is made with.
@@ -186,11 +201,16 @@ impl Bench<'_> {
     fn understand(&mut self, notation: &Notation, question: &Question) -> Result<Understood, Stop> {
         // The file's own text if the entry stands there as it is read, else (a macro was expanded) the text alone.
         let there = notation.source.text.get(notation.start..notation.start + notation.text.len());
+        let cell = matches!(question.reads, Reads::Cell { .. });
+        let read = |source: &Source, start: usize| {
+            let conventions = &self.document.front.conventions;
+            Formula::read_printed(&notation.text, notation.dialect, conventions, source, start, cell)
+        };
         let formula = if there == Some(notation.text.as_str()) {
-            self.read(&notation.text, notation.dialect, &notation.source, notation.start)?
+            read(&notation.source, notation.start)?
         } else {
             let name = format!("{}:{}", notation.at.file, notation.at.line);
-            self.read(&notation.text, notation.dialect, &Source::new(name, notation.text.as_str()), 0)?
+            read(&Source::new(name, notation.text.as_str()), 0)?
         };
         let bindings: &[(String, Datum)] = match &question.asks {
             Asks::Value { bindings, .. } => bindings,
@@ -212,8 +232,34 @@ impl Bench<'_> {
         Ok(Understood { datum, form, formula, shown })
     }
 
-    fn read(&self, text: &str, dialect: Dialect, source: &Source, start: usize) -> Result<Formula, Stop> {
-        Ok(Formula::read(text, dialect, &self.document.front.conventions, source, start)?)
+    /// Why a printed number may be ours with the mark of a note behind it: `3*` where a number is asked for, and `3^2` where
+    /// 3 is. What differs from ours with the mark and without it does differ.
+    fn perhaps_marked(
+        &mut self,
+        question: &Question,
+        recomputed: &Datum,
+        understood: &Understood,
+    ) -> Option<&'static str> {
+        let expr = &understood.formula.expr;
+        let (bare, why) = match &expr.kind {
+            ExprKind::Touching(terms)
+                if is_number_and_star(terms) && matches!(recomputed, Datum::Number(_)) =>
+            {
+                (&terms[0], "a number is asked for, and the star behind one may be the mark of a note")
+            }
+            ExprKind::Binary { operator: Operator::Power, left, right }
+                if matches!(question.reads, Reads::Cell { .. }) && is_number(left) && is_number(right) =>
+            {
+                (&**left, "a number raised behind a number may be a power, or the mark of a note")
+            }
+            _ => return None,
+        };
+        if self.evaluator.equal(recomputed, &understood.datum).unwrap_or(false) {
+            return None;
+        }
+        let bare = self.evaluator.evaluate(&understood.formula.part(bare), &[]).ok();
+        let ours = bare.is_some_and(|bare| self.evaluator.equal(recomputed, &bare).unwrap_or(false));
+        ours.then_some(why)
     }
 
     fn compare(
@@ -251,6 +297,11 @@ impl Bench<'_> {
                 return Ok(());
             }
             _ => {}
+        }
+        if let Some(why) = self.perhaps_marked(question, &recomputed, understood) {
+            entry.verdict = Verdict::Unreadable;
+            entry.notes.push(why.to_string());
+            return Ok(());
         }
         match self.evaluator.equal(&recomputed, printed) {
             Ok(true) => self.agrees(&recomputed, understood, entry),

@@ -8,6 +8,7 @@
 //! `docs/notation.md` is the manual: every example in it is run as a test. This room imports nothing of the crate.
 
 mod conventions;
+mod entry;
 mod expr;
 mod form;
 mod formula;
@@ -20,6 +21,7 @@ mod tex;
 mod tokens;
 
 pub use conventions::{Conventions, Joined};
+pub use entry::{parse_cell, parse_entry};
 pub use expr::{Arguments, Binding, Definition, Expr, ExprKind, Name, Operator, Quantifier};
 pub use form::{Form, Number, Ups};
 pub use parse::{

@@ -116,6 +116,8 @@ const COMMANDS: &[(&str, Meaning)] = &[
     ("mathbf", Words),
     ("mathsf", Words),
     ("mathtt", Words),
+    ("mathcal", Words),
+    ("mathscr", Words),
     ("boldsymbol", Words),
     ("operatorname", Words),
     (",", Nothing),
@@ -249,6 +251,10 @@ impl Lexer<'_> {
                 self.at = self.empty_group().unwrap_or(one);
                 self.spaced = true;
             }
+            '{' if self.comma_in_number() => {
+                return Err(Problem::new(self.at..self.at + 3, "a comma within a number")
+                    .help("a decimal has a point, 1.5, and digits are not parted into groups: 1000"));
+            }
             '{' => self.push(Kind::Open(Bracket::Group), one),
             '}' => self.push(Kind::Close(Bracket::Group), one),
             '^' => self.push(Kind::Superscript, one),
@@ -310,6 +316,14 @@ impl Lexer<'_> {
         );
         let wants = wants || before.next() == Some(&Kind::Frac);
         (!wants).then_some(self.text.len() - rest.len())
+    }
+
+    /// Whether `{,}` stands here between digits: TeX's comma without space, which never parts options.
+    fn comma_in_number(&self) -> bool {
+        let after = self.rest().strip_prefix("{,}");
+        let digits = after.is_some_and(|after| after.starts_with(|c: char| c.is_ascii_digit()));
+        let touches = |token: &Token| token.span.end == self.at && matches!(token.kind, Kind::Integer(_));
+        digits && self.tokens.last().is_some_and(touches)
     }
 
     /// The word tiny or miny in front of an index or a bracket.
@@ -411,6 +425,12 @@ impl Lexer<'_> {
             Some(Words) => {
                 self.at = end;
                 self.skip_star_and_space();
+                // `\\mathcal P` is `\\mathcal{P}`.
+                if let Some(letter) = self.peek().filter(char::is_ascii_alphabetic) {
+                    let word = letter.to_string();
+                    self.push(Kind::Word(word), self.at + 1);
+                    return Ok(());
+                }
                 let inside = self.group()?;
                 // `\mathrm{tiny}_2`, `\text{Miny}(2)`
                 if let Some(kind) = word_of_tiny(self.text[inside.clone()].trim()) {

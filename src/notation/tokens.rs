@@ -232,9 +232,25 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Whether the sign that stands here has a number on each side.
+    fn between_numbers(&self, sign: char) -> bool {
+        let before = self.tokens.last().map(|token| &token.kind);
+        let after =
+            self.rest()[sign.len_utf8()..].trim_start_matches(|c: char| c.is_whitespace() || c == '$');
+        matches!(before, Some(Kind::Integer(_) | Kind::Fraction(..)))
+            && after.starts_with(|c: char| c.is_ascii_digit())
+    }
+
     /// What reads the same in both dialects.
     pub fn shared_token(&mut self, c: char) -> Result<(), Problem> {
         let rest = self.rest();
+        if c == '–' && self.between_numbers(c) {
+            return Err(Problem::new(
+                self.at..self.at + c.len_utf8(),
+                "an en dash between numbers is a range",
+            )
+            .help("a minus is `-` or `−`"));
+        }
         for (sign, kind) in SIGNS {
             if rest.starts_with(sign) {
                 self.push(kind.clone(), self.at + sign.len());
@@ -337,7 +353,7 @@ pub(super) fn bars(c: char) -> Option<usize> {
 }
 
 /// How many ups a glyph stands for.
-fn arrow(c: char) -> Option<i64> {
+pub(super) fn arrow(c: char) -> Option<i64> {
     match c {
         '↑' => Some(1),
         '⇑' | '⇈' => Some(2),
@@ -365,6 +381,10 @@ fn vulgar(c: char) -> Option<(i128, i128)> {
 }
 
 pub(super) fn integer(text: &str, span: Span) -> Result<i128, Problem> {
+    if span.len() > 1 && text[span.clone()].starts_with('0') {
+        return Err(Problem::new(span, "a number does not begin with 0")
+            .help("digits are not parted into groups: write 1000"));
+    }
     text[span.clone()].parse().map_err(|_| too_large(span))
 }
 

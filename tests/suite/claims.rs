@@ -194,6 +194,79 @@ fn several_places_are_named_as_several() {
     }
 }
 
+/// What may be a remark, the mark of a note, a range or a grouped number is not judged as what it is not.
+#[test]
+fn what_stands_beside_a_value_is_no_part_of_it() {
+    let cells = [
+        // What is printed, what is recomputed, and the verdict.
+        ("3 (2)", "3", "unreadable"),
+        ("3~(2)", "3", "unreadable"),
+        ("$3$ (2)", "3", "unreadable"),
+        (r"$\pm 3$ (2)", "±3", "unreadable"),
+        (r"$\{2|0\}$ (3)", "{2|0}", "unreadable"),
+        (r"$\uparrow$ (2)", "^", "unreadable"),
+        (r"$\pm3$~(*)", "±3", "unreadable"),
+        (r"$\frac12$ (3)", "1/2", "unreadable"),
+        ("$0$ (7)", "0", "unreadable"),
+        ("3 (4)", "12", "unreadable"),
+        ("3(2)", "6", "match"),
+        ("$3 (1+1)$", "6", "match"),
+        ("3–5", "3", "unreadable"),
+        ("3 – 5", "-2", "unreadable"),
+        ("$3$–$5$", "3", "unreadable"),
+        ("3-5", "-2", "unreadable"),
+        ("–5", "-5", "match"),
+        ("3-1/2", "7/2", "unreadable"),
+        ("$n-1$", "18", "match"),
+        ("7:2", "7", "unreadable"),
+        (r"$\{1{,}000\mid 0\}$", "{1000|0}", "unreadable"),
+        (r"$\{2{,}5\mid 0\}$", "{5/2|0}", "unreadable"),
+        (r"$\{2{,}*\mid 0\}$", "{2,*|0}", "same value"),
+        ("$1{,}000$", "1000", "unreadable"),
+        ("1,000", "1000", "unreadable"),
+        ("007", "7", "unreadable"),
+        ("$0.07$", "7/100", "match"),
+        ("3*", "mean({4|2})", "unreadable"),
+        ("3*", "mean({6|4})", "mismatch"),
+        ("3*", "3 + *", "match"),
+        ("3*", "3 + *2", "mismatch"),
+        ("$3^2$", "3", "unreadable"),
+        ("$3^2$", "9", "match"),
+        ("$3^2$", "5", "mismatch"),
+        ("$2^{10}$", "1024", "match"),
+        (r"$\mathcal{N}$", "outcome(*)", "match"),
+        (r"$\mathscr P$", "outcome(0)", "match"),
+        (r"$\mathcal{P}$", "outcome(*)", "mismatch"),
+    ];
+    let rows: Vec<String> =
+        cells.iter().enumerate().map(|(i, (cell, ..))| format!("{} & {cell} \\\\\n", i + 1)).collect();
+    let values: Vec<&str> = cells.iter().map(|(_, value, _)| *value).collect();
+    let paper = one(&format!(
+        "at = {{ table = '1' }}\nfrom = 'printed/t.tex'\nkey = '$n$ is n in 1..{count}'\ncolumns = {{ 'V' = 'entry([{}], n)' }}",
+        values.join(", "),
+        count = cells.len(),
+    ))
+    .replace("entries = 1", &format!("entries = {}", cells.len()));
+    let table = format!(
+        "% origin: this test\n\\begin{{tabular}}{{cc}}\n$n$ & V \\\\ \\hline\n{}\\end{{tabular}}\n",
+        rows.concat()
+    );
+    let texts = Texts {
+        key: "p".into(),
+        folder: "papers/p".into(),
+        document: paper,
+        printed: [("printed/t.tex".into(), table)].into(),
+        ..Texts::default()
+    };
+    let audited = audit(&texts, &Effort { jobs: 1, ..Effort::default() })
+        .unwrap_or_else(|problems| panic!("{}", shown(&problems)));
+    let verdicts: Vec<String> =
+        audited.verdicts.entries().map(|entry| entry.verdict.word().to_string()).collect();
+    let wrong: Vec<_> =
+        cells.iter().zip(&verdicts).filter(|((.., verdict), found)| verdict != found).collect();
+    assert!(wrong.is_empty() && verdicts.len() == cells.len(), "{wrong:#?}");
+}
+
 /// Entries, pages and files call a reading by one name, whatever it is made of.
 #[test]
 fn a_reading_has_one_name_in_ids_and_files() {
