@@ -13,7 +13,7 @@ use super::jobs::{Part, Runner};
 use super::judge::Bench;
 use super::language::{Budget, Opinion};
 use super::plant;
-use super::printed::{Transcripts, rows_not_asked};
+use super::printed::{Transcripts, columns_not_asked, rows_not_asked};
 use super::questions::{Question, definitions, questions, reading_id};
 use super::standing;
 use super::sweep::run;
@@ -93,6 +93,8 @@ pub struct Computed {
     pub made_from: BTreeMap<String, String>,
     /// Rows of the table that nothing asks about.
     pub not_asked: Vec<String>,
+    /// Headings of the table under which nothing is asked about.
+    pub columns_not_asked: Vec<String>,
 }
 
 /// Entries, each with the index of its reading.
@@ -205,6 +207,10 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
             What::Table(table) => rows_not_asked(&transcripts, table, &questions, &mut evaluator),
             _ => Vec::new(),
         };
+        let columns_not_asked = match &read.what {
+            What::Table(table) => columns_not_asked(&document, &transcripts, table),
+            _ => Vec::new(),
+        };
         let made_from = frozen::made_from(parts, claim, read, &means.definitions);
         readings.push(Computed {
             claim: index,
@@ -216,6 +222,7 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
             from,
             made_from,
             not_asked,
+            columns_not_asked,
         });
     }
     let claimed: Vec<&Claim> = document.claims().collect();
@@ -513,15 +520,18 @@ impl Prepared {
             &mut self.evaluator,
         )
         .map_err(|stop| problems(stop, &self.document, claim))?;
-        if !computed.not_asked.is_empty() {
-            let message = format!("{} rows of the table are not asked about", computed.not_asked.len());
+        let rows = ("rows", &computed.not_asked);
+        for (what, missing) in [rows, ("columns", &computed.columns_not_asked)] {
+            if missing.is_empty() {
+                continue;
+            }
             self.warnings.push(
-                Diagnostic::warning(message)
+                Diagnostic::warning(format!("{} {what} of the table are not asked about", missing.len()))
                     .at(&self.document.source, claim.id.span.clone())
-                    .note(computed.not_asked.join(", ")),
+                    .note(missing.join(", ")),
             );
             if let Some(first) = entries.first_mut() {
-                first.notes.push(format!("rows not asked about: {}", computed.not_asked.join(", ")));
+                first.notes.push(format!("{what} not asked about: {}", missing.join(", ")));
             }
         }
         let frozen = self.frozen.get(&self.name(computed));

@@ -397,3 +397,31 @@ pub fn rows_not_asked(
     let places = lines.map(|(_, row)| file.file_line(row.span.start));
     places.map(|(name, line)| format!("{name}:{line}")).collect()
 }
+
+/// The headings of the claim's table under which something is printed that no claim on this table asks about.
+pub fn columns_not_asked(document: &Document, transcripts: &Transcripts, claim: &TableClaim) -> Vec<String> {
+    let Ok((file, found)) = table(transcripts, claim) else { return Vec::new() };
+    let mut asked: Vec<usize> = Vec::new();
+    let readings = document.claims().flat_map(|claim| &claim.readings);
+    for other in readings.filter_map(|reading| match &reading.what {
+        What::Table(other) => Some(other),
+        _ => None,
+    }) {
+        let same = table(transcripts, other)
+            .is_ok_and(|(its_file, its)| its_file.name == file.name && its.span == found.span);
+        if !same {
+            continue;
+        }
+        let Columns::Named(columns) = &other.columns else { return Vec::new() };
+        let headings =
+            other.keys.iter().map(|key| &key.header).chain(columns.iter().map(|column| &column.header));
+        asked.extend(headings.flat_map(|heading| found.columns_headed(&heading.text)));
+    }
+    let prints = |column: usize| {
+        found
+            .body()
+            .any(|(row, _)| found.cell(row, column).is_some_and(|cell| !cell.content.trim().is_empty()))
+    };
+    let missing = (0..found.width()).filter(|column| !asked.contains(column) && prints(*column));
+    missing.map(|column| found.heading(column)).collect()
+}

@@ -267,6 +267,43 @@ fn what_stands_beside_a_value_is_no_part_of_it() {
     assert!(wrong.is_empty() && verdicts.len() == cells.len(), "{wrong:#?}");
 }
 
+#[test]
+fn columns_that_no_claim_asks_about_are_said() {
+    let notes = |claims: &[&str]| {
+        let blocks: Vec<String> = claims
+            .iter()
+            .map(|column| {
+                format!(
+                    "~~~claim {column}\nat = {{ table = '1' }}\nfrom = 'printed/t.tsv'\nkey = 'n is n in 1..2'\ncolumns = {{ '{column}' = 'n' }}\n~~~\n"
+                )
+            })
+            .collect();
+        let contract = format!("claims = {}, entries = {}", claims.len(), 2 * claims.len());
+        let texts = Texts {
+            key: "p".into(),
+            folder: "papers/p".into(),
+            document: format!(
+                "+++\ntitle = 'T'\nsource = {{ citation = 'C' }}\ncontract = {{ {contract} }}\n+++\n{}",
+                blocks.concat()
+            ),
+            printed: [(
+                "printed/t.tsv".into(),
+                "# origin: this test\nn\tv\tw\tx\n1\t1\t1\t\n2\t2\t2\t\n".into(),
+            )]
+            .into(),
+            ..Texts::default()
+        };
+        let audited = audit(&texts, &Effort { jobs: 1, ..Effort::default() })
+            .unwrap_or_else(|problems| panic!("{}", shown(&problems)));
+        let notes = audited.verdicts.entries().flat_map(|entry| &entry.notes).cloned();
+        notes.filter(|note| note.contains("not asked about")).collect::<Vec<_>>()
+    };
+    assert_eq!(notes(&["v"]), ["columns not asked about: w"]);
+    assert_eq!(notes(&["w"]), ["columns not asked about: v"]);
+    // What nothing is printed under needs no question.
+    assert_eq!(notes(&["v", "w"]), Vec::<String>::new());
+}
+
 /// Entries, pages and files call a reading by one name, whatever it is made of.
 #[test]
 fn a_reading_has_one_name_in_ids_and_files() {
