@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use referee::engine::{Dyadic, Store};
+use referee::evaluate::{Effort, Texts, audit};
 use referee::graphs::{self, Enumeration};
 use referee::rulesets::{KonaneRow, Snort, Valuer};
 
@@ -47,6 +48,21 @@ fn main() {
     };
     timed("Konane, S(i,j,k) to 14", || konane(&triples(14)));
     timed("Konane, S(20,20,20)", || konane(&[KonaneRow::blocks(&[20, 20, 20]).unwrap()]));
+    let boards = "k in [[1,1],[1,2],[1,3],[1,4],[1,5],[1,6],[1,7],[1,8],[1,9],[1,10],[2,2],[2,3],[2,4],[2,5],[3,3],[3,4]], \
+        p in clobber_boards(entry(k, 1), entry(k, 2))";
+    for (name, holds, range) in [
+        ("the language: Clobber boards, values", "is_zero(p) or true", boards),
+        ("the language: the same, and by plain search", "outcome(p) = plain_outcome(p)", boards),
+        (
+            "the language: one white stone on 2..7 vertices",
+            "atomic_weight(one_white(g, 0)) = blocked_length(g, 0) - 2",
+            "n in 2..7, g in labelled_connected_graphs(n)",
+        ),
+    ] {
+        for jobs in [1, 2] {
+            timed(&format!("{name}, {jobs} threads"), || statement(holds, range, jobs));
+        }
+    }
     if full {
         timed("Konane, S(i,j,k) to 20", || konane(&triples(20)));
         timed("Snort, connected graphs, 9 vertices, 2 threads", || {
@@ -60,6 +76,22 @@ fn timed(name: &str, work: impl FnOnce() -> usize) {
     let count = work();
     let seconds = start.elapsed().as_secs_f64();
     println!("{name:<48} {count:>10} {seconds:>10.3} {:>8.2}", seconds * 1e6 / count as f64);
+}
+
+/// A statement over a range, as a claim of a paper has it; gives back in how many cases it holds.
+fn statement(holds: &str, range: &str, jobs: usize) -> usize {
+    let claim = format!("at = {{ section = '1' }}\nholds = '{holds}'\nrange = '{range}'");
+    let front = "title = 'T'\nsource = { citation = 'C' }\ncontract = { claims = 1, entries = 1 }";
+    let texts = Texts {
+        key: "bench".into(),
+        folder: "papers/bench".into(),
+        document: format!("+++\n{front}\n+++\n~~~claim it\n{claim}\n~~~\n"),
+        ..Texts::default()
+    };
+    let audited = audit(&texts, &Effort { jobs, ..Effort::default() });
+    let audited = audited.unwrap_or_else(|problems| panic!("{problems:?}"));
+    let entry = audited.verdicts.entries().next().expect("an entry");
+    entry.tested.as_ref().expect("a range").held as usize
 }
 
 /// The values of rows, in one arena; gives back how many there are.
