@@ -32,6 +32,9 @@ const PART: usize = 500;
 /// A table of a sign an entry scrolls in a box of its own from so many rows on.
 const TALL: usize = 30;
 
+/// In a large table up to so many values of the last key stand side by side.
+const SIDE_BY_SIDE: usize = 16;
+
 /// In such a table a cell shows a value of up to so many characters beside the sign.
 const BRIEF: usize = 24;
 
@@ -255,6 +258,8 @@ pub struct TableView {
     pub alike: Vec<Alike>,
     /// For a compact table whose entries are named by row and column, how to check the first of each column again.
     pub commands: Vec<String>,
+    /// Whether that is told by the row and the column, and not by the row alone.
+    pub by_column: bool,
     /// For a compact table, each column as a strip of verdicts in the order of the rows.
     pub strips: Vec<Strip>,
     /// What is said of a table that is folded: a long one in which everything agrees.
@@ -858,42 +863,59 @@ fn asks_to_be_whole(entry: &Entry) -> bool {
 
 fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
     let compact = claim.entries.len() > TABLE;
-    let Columns { keys, columns: headed } = Columns::of(claim);
-    let columns: Vec<&str> = headed.iter().map(|(name, _)| *name).collect();
+    let Columns { mut keys, columns: headed } = Columns::of(claim);
     let once = if compact { Once::of(claim, whole) } else { Once::default() };
+    let across = Across::of(claim).filter(|_| compact && once.lines.is_none());
+    let headings: Vec<(&str, Html)> = match &across {
+        Some(across) => {
+            keys.pop();
+            across
+                .values
+                .iter()
+                .map(|value| (*value, prose::words(&format!("{} = {value}", across.key))))
+                .collect()
+        }
+        None => headed.iter().map(|(name, heading)| (*name, prose::words(heading))).collect(),
+    };
+    let columns: Vec<&str> = headings.iter().map(|(name, _)| *name).collect();
 
     let mut rows: Vec<(&[(String, String)], Row)> = Vec::new();
     let mut row_of: BTreeMap<&[(String, String)], usize> = BTreeMap::new();
     for entry in &claim.entries {
         // Without columns every entry is a row; with them, a row is the entries of one key.
-        let at = match row_of.get(entry.key.as_slice()) {
+        let (key, column) = place_in_table(entry, across.is_some());
+        let at = match row_of.get(key) {
             Some(at) if !columns.is_empty() => *at,
             _ => {
-                let mut values: Vec<Html> = entry.key.iter().map(|(_, value)| prose::words(value)).collect();
+                let mut values: Vec<Html> = key.iter().map(|(_, value)| prose::words(value)).collect();
                 values.resize_with(keys.len(), Html::default);
                 let cells = (0..columns.len()).map(|_| None).collect();
-                let line = once.lines.as_ref().and_then(|lines| lines.of.get(entry.key.as_slice()).copied());
-                rows.push((&entry.key, Row { keys: values, line, cells }));
-                row_of.insert(&entry.key, rows.len() - 1);
+                let line = once.lines.as_ref().and_then(|lines| lines.of.get(key).copied());
+                rows.push((key, Row { keys: values, line, cells }));
+                row_of.insert(key, rows.len() - 1);
                 rows.len() - 1
             }
         };
         let cell = cell(claim, entry, whole.contains(entry.id.as_str()), compact.then_some(&once));
         let row = &mut rows[at].1;
-        match entry.column.as_ref().and_then(|column| columns.iter().position(|c| c == column)) {
+        match column.and_then(|column| columns.iter().position(|c| *c == column)) {
             Some(column) if row.cells[column].is_none() => row.cells[column] = Some(cell),
             _ => row.cells.push(Some(cell)),
         }
     }
     let mut rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
-    let mut column_heads: Vec<Html> = headed.iter().map(|(_, heading)| prose::words(heading)).collect();
+    let column_of = |entry: &Entry| {
+        let (_, column) = place_in_table(entry, across.is_some());
+        column.and_then(|column| columns.iter().position(|c| *c == column))
+    };
+    let mut column_heads: Vec<Html> = headings.iter().map(|(_, heading)| heading.clone()).collect();
     let pairs = !compact && columns.is_empty();
     let agree = claim.entries.iter().all(|entry| entry.verdict.agrees());
-    let strips = if compact { strips(claim, &column_heads, &columns, &rows) } else { Vec::new() };
+    let strips = if compact { strips(claim, &column_heads, &column_of, &rows) } else { Vec::new() };
     if compact && columns.is_empty() {
         column_heads.push(Html::text("entry"));
     }
-    let rooms = (compact && rows.len() > PART).then(|| rooms(claim, keys.len(), &columns));
+    let rooms = (compact && rows.len() > PART).then(|| rooms(claim, keys.len(), columns.len(), &column_of));
     let heads = keys.into_iter().map(prose::words).chain(column_heads).enumerate();
     let heads = heads.map(|(at, html)| Head { html, room: rooms.as_ref().map(|rooms| rooms[at]) }).collect();
     let tall = compact && rows.len() > TALL;
@@ -907,6 +929,7 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
         caption: format!("{}: the entries and their verdicts", text::visible(&claim.title)),
         heads,
         columned: !columns.is_empty(),
+        by_column: across.is_some() || once.firsts.len() > 1,
         strips,
         parts,
         compact,
@@ -919,6 +942,42 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
             let number = u64::try_from(claim.entries.len()).unwrap_or(u64::MAX);
             format!("The {}, one by one", count(number, "entry", "entries"))
         }),
+    }
+}
+
+/// A large table of one value for each of several keys, as papers print it: the last key runs across.
+struct Across<'a> {
+    key: &'a str,
+    values: Vec<&'a str>,
+}
+
+impl<'a> Across<'a> {
+    /// None if there are several columns or one key only, if the last key has one value or more than fit side by side, or if a
+    /// row would have gaps.
+    fn of(claim: &'a ClaimVerdicts) -> Option<Across<'a>> {
+        let first = claim.entries.first()?;
+        let (key, _) = first.key.last().filter(|_| first.key.len() > 1)?;
+        let (mut values, mut cells, mut rows) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+        for entry in &claim.entries {
+            let ((name, value), row) = entry.key.split_last()?;
+            if name != key || entry.column != first.column || !cells.insert((row, value)) {
+                return None;
+            }
+            rows.insert(row);
+            if !values.contains(&value.as_str()) {
+                values.push(value);
+            }
+        }
+        let fits = (2..=SIDE_BY_SIDE).contains(&values.len()) && cells.len() == rows.len() * values.len();
+        fits.then_some(Across { key, values })
+    }
+}
+
+/// The key of an entry's row and the name of its column.
+fn place_in_table(entry: &Entry, across: bool) -> (&[(String, String)], Option<&str>) {
+    match entry.key.split_last() {
+        Some(((_, value), row)) if across => (row, Some(value)),
+        _ => (&entry.key, entry.column.as_deref()),
     }
 }
 
@@ -1055,14 +1114,19 @@ fn firsts(claim: &ClaimVerdicts) -> Vec<&str> {
 }
 
 /// How many characters each column needs, in steps that the stylesheet knows.
-fn rooms(claim: &ClaimVerdicts, keys: usize, columns: &[&str]) -> Vec<usize> {
-    let mut widest = vec![0; keys + columns.len().max(1)];
+fn rooms(
+    claim: &ClaimVerdicts,
+    keys: usize,
+    columns: usize,
+    column_of: &dyn Fn(&Entry) -> Option<usize>,
+) -> Vec<usize> {
+    let mut widest = vec![0; keys + columns.max(1)];
     for entry in &claim.entries {
-        let column = columns.iter().position(|column| entry.column.as_deref() == Some(*column)).unwrap_or(0);
+        let column = column_of(entry).unwrap_or(0);
         let shown = entry.printed.as_ref().or(entry.recomputed.as_ref());
         // Beside the value stands the sign.
         let value = (keys + column, shown.map_or(0, |shown| shown.text.chars().count()) + 2);
-        let keys = entry.key.iter().map(|(_, value)| value.chars().count()).enumerate();
+        let keys = entry.key.iter().take(keys).map(|(_, value)| value.chars().count()).enumerate();
         for (at, wide) in keys.chain([value]) {
             widest[at] = widest[at].max(wide);
         }
@@ -1070,7 +1134,12 @@ fn rooms(claim: &ClaimVerdicts, keys: usize, columns: &[&str]) -> Vec<usize> {
     widest.into_iter().map(|wide: usize| wide.next_multiple_of(4).clamp(4, 24)).collect()
 }
 
-fn strips(claim: &ClaimVerdicts, heads: &[Html], columns: &[&str], rows: &[Row]) -> Vec<Strip> {
+fn strips(
+    claim: &ClaimVerdicts,
+    heads: &[Html],
+    column_of: &dyn Fn(&Entry) -> Option<usize>,
+    rows: &[Row],
+) -> Vec<Strip> {
     let strip = |at: usize, heading: Html| {
         let mut runs: Vec<Run> = Vec::new();
         for (x, row) in rows.iter().enumerate() {
@@ -1080,11 +1149,10 @@ fn strips(claim: &ClaimVerdicts, heads: &[Html], columns: &[&str], rows: &[Row])
                 _ => runs.push(Run { class: cell.entry.class, x, width: 1 }),
             }
         }
-        let its =
-            claim.entries.iter().filter(|e| columns.is_empty() || e.column.as_deref() == Some(columns[at]));
+        let its = claim.entries.iter().filter(|entry| heads.is_empty() || column_of(entry) == Some(at));
         Strip { heading, words: coverage(&tally(its)).words, width: rows.len(), runs }
     };
-    if columns.is_empty() {
+    if heads.is_empty() {
         return vec![strip(0, Html::text("all"))];
     }
     heads.iter().enumerate().map(|(at, head)| strip(at, head.clone())).collect()

@@ -899,6 +899,57 @@ fn series(role: SeriesRole, points: &[(&str, &str)]) -> Series {
     Series { name: "a series".into(), role, points }
 }
 
+/// A table of one value for each of several keys is laid out as papers print it, the last key across; one with gaps is not.
+#[test]
+fn the_last_of_several_keys_runs_across_a_large_table() {
+    let cells = |most: [u64; 3]| {
+        let mut paper = large(1);
+        let template = paper.claims[0].entries[0].clone();
+        let of = |i: u64, m: u64| i % m + 1;
+        let all = (0..most.iter().product()).map(|at: u64| {
+            let (k, m, n) = (of(at / most[2] / most[1], most[0]), of(at / most[2], most[1]), of(at, most[2]));
+            let key = [("k", k), ("m", m), ("n", n)];
+            Entry {
+                id: format!("{}/{}/k={k},m={m},n={n}/value", paper.key, paper.claims[0].id),
+                key: key.map(|(name, value)| (name.to_string(), value.to_string())).into(),
+                column: Some("value".into()),
+                read_at: None,
+                ..template.clone()
+            }
+        });
+        let all: Vec<Entry> = all.collect();
+        paper.contract = (1, all.len() as u64);
+        paper.claims[0].columns = vec!["k".into(), "m".into(), "n".into(), "value".into()];
+        paper.claims[0].entries = all;
+        paper
+    };
+    let rows = |paper: PaperVerdicts| {
+        let name = format!("{}.html", paper.key);
+        let files = rendered(&[paper]);
+        let page = text(&files, &name).to_owned();
+        let table =
+            page.split("<table class=\"entries").nth(1).expect("a table").split("</table>").next().unwrap();
+        let heads: Vec<String> = table
+            .split("<th scope=\"col\"")
+            .skip(1)
+            .map(|head| head[head.find('>').unwrap() + 1..].split("</th>").next().unwrap().to_owned())
+            .collect();
+        (heads, table.matches("<tr>").count() - 1, table.matches("class=\"entry").count())
+    };
+    let (heads, body, entries) = rows(cells([5, 4, 6]));
+    assert_eq!(heads.len(), 2 + 6, "{heads:?}");
+    assert!(heads[2].contains("n = 1") && heads[7].contains("n = 6"), "{heads:?}");
+    assert_eq!((body, entries), (20, 120));
+    // Too many side by side, and one cell that is missing.
+    let (heads, body, entries) = rows(cells([3, 3, 17]));
+    assert_eq!((heads.len(), body, entries), (4, 153, 153));
+    let mut gap = cells([5, 4, 6]);
+    gap.claims[0].entries.remove(7);
+    gap.contract = (1, 119);
+    let (heads, body, entries) = rows(gap);
+    assert_eq!((heads.len(), body, entries), (4, 119, 119));
+}
+
 /// Keys and names are joined by what neither can have, so that `a` and `b-c` are not `a-b` and `c`.
 #[test]
 fn no_two_papers_share_a_drawing() {
