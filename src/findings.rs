@@ -40,6 +40,9 @@ pub struct Findings {
     pub pictures: Vec<PictureFound>,
     /// What the reader of TeX could not make out, with places.
     pub problems: Vec<Unread>,
+    /// What was left out as a whole, in sentences: how much, why, and where the reason stands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// What differs, in the order of the source.
     pub findings: Vec<Finding>,
     /// What only a reader can decide.
@@ -73,6 +76,9 @@ pub struct TableFound {
     pub columns: Vec<ColumnFound>,
     /// Cells that look like something to be read and could not be.
     pub unread: Vec<Unread>,
+    /// Filled cells that were held against nothing, and why: one alone, or those of a column.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uncompared: Vec<Uncompared>,
     /// Cells that print a game in another form than the canonical one, which is no fault.
     pub other_forms: Vec<OtherForm>,
     /// What was assumed in reading it.
@@ -122,11 +128,29 @@ pub struct ColumnFound {
     pub cells: usize,
     /// Those of them that were read.
     pub read: usize,
+    /// Those in which the author says that there is nothing: a dash, dots, a question mark.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub empty: usize,
     /// What it is of another column, if that was made out: `temperature of column 2`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is: Option<String>,
     /// Cells that were held against another column or cell.
     pub compared: usize,
+}
+
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
+/// Cells that were held against nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Uncompared {
+    /// The first of them.
+    pub at: At,
+    /// The cell, or the heading of its column.
+    pub text: String,
+    pub why: String,
+    pub cells: usize,
 }
 
 /// Something printed that could not be read.
@@ -153,6 +177,8 @@ pub struct OtherForm {
 pub enum Standing {
     /// It holds, or does so for all the values that were tried.
     Holds,
+    /// What was tried of a chain holds; a side of it was not tried.
+    HoldsInPart,
     /// It is false, and stands among the findings or the questions.
     Differs,
     /// It holds for some of the values that were tried.
@@ -168,6 +194,7 @@ impl Standing {
     pub fn word(self) -> &'static str {
         match self {
             Standing::Holds => "holds",
+            Standing::HoldsInPart => "holds in part",
             Standing::Differs => "differs",
             Standing::HoldsSometimes => "holds for some values",
             Standing::NoClaim => "nothing to try",
@@ -312,10 +339,13 @@ pub struct Coverage {
     pub games: usize,
     pub other_forms: usize,
     pub compared: usize,
+    pub uncompared: usize,
+    pub empty: usize,
     pub equations: usize,
     pub equations_read: usize,
     pub equations_tried: usize,
     pub equations_held: usize,
+    pub equations_in_part: usize,
     pub pictures: usize,
     pub pictures_read: usize,
 }
@@ -327,7 +357,8 @@ impl Findings {
         let standing = |wanted: &[Standing]| {
             self.equations.iter().filter(|equation| wanted.contains(&equation.standing)).count()
         };
-        let tried = standing(&[Standing::Holds, Standing::Differs, Standing::HoldsSometimes]);
+        let tried =
+            standing(&[Standing::Holds, Standing::HoldsInPart, Standing::Differs, Standing::HoldsSometimes]);
         Coverage {
             tables: self.tables.len(),
             cells: columns().map(|column| column.cells).sum(),
@@ -336,10 +367,13 @@ impl Findings {
             games: columns().filter(|column| column.kind == ColumnKind::Game).map(|column| column.read).sum(),
             other_forms: self.tables.iter().map(|table| table.other_forms.len()).sum(),
             compared: columns().map(|column| column.compared).sum(),
+            uncompared: self.tables.iter().flat_map(|table| &table.uncompared).map(|it| it.cells).sum(),
+            empty: columns().map(|column| column.empty).sum(),
             equations: self.equations.len(),
             equations_read: self.equations.len() - standing(&[Standing::NotRead]),
             equations_tried: tried,
             equations_held: standing(&[Standing::Holds]),
+            equations_in_part: standing(&[Standing::HoldsInPart]),
             pictures: self.pictures.len(),
             pictures_read: self.pictures.iter().filter(|picture| picture.why.is_empty()).count(),
         }

@@ -157,7 +157,7 @@ fn authors(text: &str) -> Vec<String> {
 }
 
 /// The braces after a command, past `[…]`.
-fn argument(text: &str, command: &str) -> Option<String> {
+pub fn argument(text: &str, command: &str) -> Option<String> {
     let at = text.find(command)? + command.len();
     let mut rest = text[at..].trim_start();
     if let Some(after) = rest.strip_prefix('*') {
@@ -182,7 +182,7 @@ fn argument(text: &str, command: &str) -> Option<String> {
     None
 }
 
-fn between<'t>(text: &'t str, from: &str, to: &str) -> Option<&'t str> {
+pub fn between<'t>(text: &'t str, from: &str, to: &str) -> Option<&'t str> {
     let start = text.find(from)? + from.len();
     Some(&text[start..start + text[start..].find(to)?])
 }

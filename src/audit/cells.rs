@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::headings::{self, Heading};
+use super::headings::{self, Heading, Sureness};
 use crate::diagnostic::Source;
 use crate::evaluate::{Datum, Evaluator, Formula, Rational, Stop};
 use crate::findings::ColumnKind;
@@ -13,6 +13,8 @@ use crate::tex;
 #[derive(Clone, Debug)]
 pub enum Read {
     Empty,
+    /// Its author says that nothing is there: a dash, dots, a question mark.
+    Blank,
     /// A number, a game, an outcome.
     Said(Said),
     /// An expression with variables, or one that is neither: an equation.
@@ -75,8 +77,19 @@ impl Column {
         self.cells.iter().filter(|cell| !matches!(cell.read, Read::Empty)).count()
     }
 
+    /// Cells that hold what the column holds.
     pub fn read(&self) -> usize {
-        self.cells.iter().filter(|cell| matches!(cell.read, Read::Said(_) | Read::Open)).count()
+        let open = self.kind == ColumnKind::Formula;
+        let read = |cell: &&Cell| match cell.read {
+            Read::Said(_) => true,
+            Read::Open => open,
+            Read::Empty | Read::Blank | Read::Unread { .. } => false,
+        };
+        self.cells.iter().filter(read).count()
+    }
+
+    pub fn blank(&self) -> usize {
+        self.cells.iter().filter(|cell| matches!(cell.read, Read::Blank)).count()
     }
 }
 
@@ -135,6 +148,9 @@ pub fn grid(
         }
         let heading = Heading::of(&title);
         let kind = kind(&cells, &heading, at);
+        if matches!(kind, ColumnKind::Number | ColumnKind::Index) {
+            cells.iter_mut().for_each(set_apart);
+        }
         columns.push(Column { heading, title, kind, cells });
     }
     // A heading over several columns, as over both halves of `r@{.}l`, says of none of them what it holds.
@@ -195,6 +211,9 @@ fn read_cell(
     if content.is_empty() {
         return Read::Empty;
     }
+    if is_blank(content) {
+        return Read::Blank;
+    }
     if let Some(letter) = headings::outcome(content) {
         return Read::Said(Said { datum: Datum::Outcome(letter), form: None, digits: None, game: false });
     }
@@ -204,7 +223,10 @@ fn read_cell(
     if content.len() > LONGEST_CELL {
         return Read::Unread { at: cell.span.clone(), why: format!("longer than {LONGEST_CELL} bytes") };
     }
-    if let Some(why) = in_words(content, cell.math) {
+    let why = in_words(content, cell.math)
+        .or_else(|| is_range(content, &cell.source).then_some("a range of numbers"))
+        .or_else(|| is_marked(content, &cell.source).then_some(MARKED));
+    if let Some(why) = why {
         return Read::Unread { at: cell.span.clone(), why: why.to_string() };
     }
     // `+1`, beside a column of `-1`.
@@ -216,6 +238,104 @@ fn read_cell(
         }
     };
     said(expr, source, evaluator).unwrap_or_else(|why| Read::Unread { at: cell.span.clone(), why })
+}
+
+/// What a star or a raised number behind a formula may be.
+const MARKED: &str = "what stands behind it may be the mark of a note";
+
+/// Whether a cell holds what authors write where there is nothing.
+fn is_blank(content: &str) -> bool {
+    const BLANK: [&str; 22] = [
+        "-",
+        "--",
+        "---",
+        "−",
+        "–",
+        "—",
+        "?",
+        "??",
+        "...",
+        "…",
+        "\\cdot",
+        "\\cdots",
+        "\\dots",
+        "\\ldots",
+        "\\vdots",
+        "\\ddots",
+        "\\textemdash",
+        "\\textendash",
+        "n/a",
+        "N/A",
+        "n.a.",
+        "N.A.",
+    ];
+    BLANK.contains(&content.trim_matches(|c: char| c.is_whitespace() || "{}".contains(c)))
+}
+
+/// Whether two numbers stand there with a dash between them that is no sign of a formula.
+fn is_range(content: &str, source: &str) -> bool {
+    let number = |text: &str| {
+        let text = text.replace("\\tfrac", "").replace("\\dfrac", "").replace("\\frac", "");
+        let text = text.trim().trim_start_matches('-');
+        text.contains(|c: char| c.is_ascii_digit())
+            && text.chars().all(|c| c.is_ascii_digit() || "{}/., ".contains(c))
+    };
+    let parted =
+        |dash: &str, text: &str| text.split_once(dash).is_some_and(|(low, high)| number(low) && number(high));
+    // One dash is a range only outside of the formulas, or as a formula of its own.
+    let apart = source.contains("$-$") && parted("-", content);
+    apart || ["---", "--", "–", "—", "\\textendash"].iter().any(|dash| parted(dash, content))
+}
+
+/// Whether something stands behind a formula that may be the mark of a note: a star of the text, a raised number.
+fn is_marked(content: &str, source: &str) -> bool {
+    is_raised(content) || is_starred(source.trim_matches(|c: char| c.is_whitespace() || c == '~'))
+}
+
+/// `$\uparrow$*`, `$3$\rlap{*}`
+fn is_starred(source: &str) -> bool {
+    let moved = ["\\rlap{", "\\llap{"].iter().any(|command| {
+        source.split_once(command).is_some_and(|(before, inside)| {
+            let value =
+                !before.trim().is_empty() || inside.split_once('}').is_some_and(|it| !it.1.trim().is_empty());
+            value && inside.split('}').next().is_some_and(|mark| mark.chars().count() <= 6)
+        })
+    });
+    let formula = source.trim_end_matches('*');
+    let star = formula.len() < source.len();
+    moved
+        || star
+            && (formula.ends_with("\\)") || formula.ends_with('$') && formula.matches('$').count() % 2 == 0)
+}
+
+/// `3^2`, `3^{(2)}`, `3²`: a number, or braces, with a number raised behind.
+fn is_raised(content: &str) -> bool {
+    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+    let base = |text: &str| {
+        let text = text.trim_end();
+        let arrows = ["arrow", "Arrow", "↑", "↓", "⇑", "⇓", "/"];
+        text.ends_with(|c: char| c.is_ascii_digit() || "})".contains(c))
+            && !arrows.iter().any(|sign| text.contains(sign))
+    };
+    let unraised = content.trim_end_matches(|c: char| RAISED.contains(c));
+    if unraised.len() < content.len() {
+        return base(unraised);
+    }
+    let Some((value, exponent)) = content.rsplit_once('^') else { return false };
+    let exponent = exponent.trim();
+    let exponent = match exponent.strip_prefix('{') {
+        Some(inside) => inside.strip_suffix('}').unwrap_or(""),
+        None => exponent,
+    };
+    let mut mark = exponent.to_string();
+    for font in ["\\text", "\\textrm", "\\mathrm", "\\rm"] {
+        mark = mark.replace(&format!("{font}{{"), "{");
+    }
+    // A brace that is closed and not opened there closes something around the power.
+    let closed = mark.matches('{').count() == mark.matches('}').count();
+    let mark = mark.trim_matches(|c: char| c.is_whitespace() || "{}()".contains(c));
+    let number = |part: &str| !part.trim().is_empty() && part.trim().chars().all(|c| c.is_ascii_digit());
+    closed && mark.len() <= 5 && mark.split(',').all(number) && base(value)
 }
 
 /// Why a cell that is text and no formula says nothing that can be compared: a ditto mark, a range, words.
@@ -338,7 +458,8 @@ fn decimal(text: &str) -> Option<(Rational, u32)> {
 
 /// What a column reads as.
 fn kind(cells: &[Cell], heading: &Heading, at: usize) -> ColumnKind {
-    let filled: Vec<&Cell> = cells.iter().filter(|cell| !matches!(cell.read, Read::Empty)).collect();
+    let empty = |cell: &&Cell| matches!(cell.read, Read::Empty | Read::Blank);
+    let filled: Vec<&Cell> = cells.iter().filter(|cell| !empty(cell)).collect();
     if filled.is_empty() {
         return ColumnKind::Empty;
     }
@@ -351,13 +472,33 @@ fn kind(cells: &[Cell], heading: &Heading, at: usize) -> ColumnKind {
         return ColumnKind::Outcome;
     }
     if most(values) {
-        let games = said.iter().any(|said| said.game && matches!(said.datum, Datum::Game(_)));
-        if (games || heading.is_value()) && !heading.is_grundy() {
+        let numbers: Vec<&Said> = said.iter().copied().filter(|said| !is_game(said)).collect();
+        let games = values.saturating_sub(numbers.len());
+        // A star at one number is no reason to take a column of temperatures for one of games.
+        let quantity = match heading.is_of_numbers() {
+            Sureness::No => false,
+            Sureness::Letter => numbers.len() >= 3 && numbers.len() >= 4 * games,
+            Sureness::Word | Sureness::Exactly => numbers.len() > games,
+        };
+        if (games > 0 && !quantity || heading.is_value()) && !heading.is_grundy() {
             return ColumnKind::Game;
         }
-        return if is_index(&said, heading, at) { ColumnKind::Index } else { ColumnKind::Number };
+        return if is_index(&numbers, heading, at) { ColumnKind::Index } else { ColumnKind::Number };
     }
     if most(open + values) { ColumnKind::Formula } else { ColumnKind::Text }
+}
+
+/// Whether it is written as a game, and is no number.
+fn is_game(said: &Said) -> bool {
+    said.game && matches!(said.datum, Datum::Game(_))
+}
+
+/// A game in a column of numbers is none of what the column holds.
+fn set_apart(cell: &mut Cell) {
+    if cell.said().is_some_and(is_game) {
+        let why = "a game in a column of numbers, or a number with the mark of a note";
+        cell.read = Read::Unread { at: cell.span.clone(), why: why.to_string() };
+    }
 }
 
 /// Integers that go up by one, at the left or below a letter that counts.

@@ -7,10 +7,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::about::{is_of_games, without_comments};
+use super::about::is_of_games;
 use super::cells::{any, written_as_game};
 use super::judge::{judge, witness};
-use super::{BUDGET, Told, at, shortened};
+use super::{BUDGET, Told, at, play, prose, shortened};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::evaluate::{Bindings, Datum, Definitions, Evaluator, Formula, functions};
 use crate::findings::{EquationFound, Finding, FindingKind, Findings, Question, QuestionKind, Standing};
@@ -67,17 +67,22 @@ pub fn equations(document: &tex::Document, told: &Told, findings: &mut Findings)
     let source = &document.source;
     let definitions = with_cases(document, told, findings);
     let mut evaluator = Evaluator::new(definitions.clone(), BUDGET);
+    let otherwise = play::otherwise(&source.text);
     let other_play = if !is_of_games(&source.text, &findings.about) {
-        Some("the text is not on games")
-    } else if plays_otherwise(&source.text) {
-        Some("the text is on another kind of play than normal play")
+        Some("the text is not on games".to_string())
     } else {
-        None
+        otherwise.map(|(first, word)| {
+            format!(
+                "the text is on another kind of play than normal play (“{word}”, first at {})",
+                at(source, first)
+            )
+        })
     };
+    let mut silenced = 0;
     let mut conventions: Vec<Convention> = Vec::new();
     let mut number = 0;
     for (index, equation) in document.equations.iter().enumerate().take(MOST) {
-        if equation.relations.is_empty() || has_cases(equation) {
+        if equation.relations.is_empty() {
             continue;
         }
         number += 1;
@@ -88,29 +93,151 @@ pub fn equations(document: &tex::Document, told: &Told, findings: &mut Findings)
             text: shortened_tex(source.text.get(equation.span.clone()).unwrap_or("")),
             ..EquationFound::default()
         };
+        if has_cases(equation) {
+            found.standing = Standing::NoClaim;
+            found.note = by_cases_note(&found, findings);
+            findings.equations.push(found);
+            continue;
+        }
         let mut standings = Vec::new();
-        for pair in 0..equation.relations.len() {
-            let fate = match (claim(equation, pair, told, &definitions), other_play) {
-                (Ok(_), Some(why)) => Fate::NoClaim(why.to_string()),
+        let mut chain = Chain::of(equation);
+        while let Some((link, relation)) = chain.next() {
+            let fate = match (claim(equation, link, &relation, told, &definitions), &other_play) {
+                (Ok(_), Some(why)) => {
+                    silenced += usize::from(standings.is_empty());
+                    Fate::NoClaim(why.clone())
+                }
                 (Ok(claim), None) => {
                     let conditions = conditions(document, index, &claim.variables, told);
                     let known = (equation.condition.is_none() || conditions.own) && !conditions.others;
                     let fate = tried(&claim, &conditions.all, &definitions, &mut evaluator);
                     let fate =
                         spared(fate, &claim, equation, known, source, told, &definitions, &mut conventions);
-                    differs(fate, &claim, &mut found, pair, equation, source, &mut evaluator, findings)?
+                    differs(fate, &claim, &mut found, link, equation, source, &mut evaluator, findings)?
                 }
                 (Err(fate), _) => fate,
             };
-            standings.push(standing(&fate, &mut found));
+            chain.note(link, &fate);
+            if link.1 == link.0 + 1 || !matches!(fate, Fate::NoClaim(_)) {
+                standings.push(standing(&fate, &mut found));
+            }
         }
         found.standing = worst(&standings);
+        if let Some((link, why)) = chain.left_out().filter(|_| found.standing == Standing::Holds) {
+            found.standing = Standing::HoldsInPart;
+            let sides = |side: usize| shortened_tex(content(&equation.sides[side]));
+            found.note = format!("${}$ beside ${}$ was not tried: {why}", sides(link.0), sides(link.1));
+        }
         findings.equations.push(found);
+    }
+    if let Some(why) = other_play.filter(|_| silenced > 0) {
+        let equations =
+            if silenced == 1 { "1 equation was".to_string() } else { format!("{silenced} equations were") };
+        findings.remarks.push(format!("{equations} not tried: {why}."));
     }
     for (at, convention) in conventions.into_iter().enumerate() {
         findings.questions.push(convention.question(at));
     }
     Ok(())
+}
+
+/// Two sides of a chain, by their places in it.
+type Link = (usize, usize);
+
+/// Chains with more sides are tried only between neighbours.
+const LONGEST: usize = 30;
+
+/// The sides of an equation that are still to be held against each other: neighbours first, then sides between which one was
+/// passed over.
+struct Chain<'e> {
+    equation: &'e Equation,
+    /// What is to be tried, the next one last.
+    links: Vec<Link>,
+    /// By side: the lowest side that it is joined to by what was tried.
+    joined: Vec<usize>,
+    /// Neighbours that were not tried, and why.
+    left: Vec<(Link, String)>,
+}
+
+impl Chain<'_> {
+    fn of(equation: &Equation) -> Chain<'_> {
+        let sides = equation.sides.len();
+        let most = if sides <= LONGEST { sides } else { 2 };
+        let mut links = Vec::new();
+        for distance in (1..most).rev() {
+            links.extend((0..sides - distance).rev().map(|from| (from, from + distance)));
+        }
+        Chain { equation, links, joined: (0..sides).collect(), left: Vec::new() }
+    }
+
+    /// The next two sides to be tried, and what the chain says of them.
+    fn next(&mut self) -> Option<(Link, Relation)> {
+        while let Some((from, to)) = self.links.pop() {
+            if to == from + 1 {
+                return Some(((from, to), self.equation.relations[from].clone()));
+            }
+            let passed = self.equation.sides[from + 1..to].iter().all(is_passed_over);
+            if passed
+                && self.joined[from] != self.joined[to]
+                && let Some(relation) = follows(&self.equation.relations[from..to])
+            {
+                return Some(((from, to), relation));
+            }
+        }
+        None
+    }
+
+    fn note(&mut self, (from, to): Link, fate: &Fate) {
+        match fate {
+            Fate::NoClaim(why) if to == from + 1 => self.left.push(((from, to), why.clone())),
+            Fate::NoClaim(_) => {}
+            _ => {
+                let (low, high) =
+                    (self.joined[from].min(self.joined[to]), self.joined[from].max(self.joined[to]));
+                self.joined.iter_mut().filter(|side| **side == high).for_each(|side| *side = low);
+            }
+        }
+    }
+
+    /// The first neighbours that nothing which was tried joins, and why; a name that the chain explains is none of its sides.
+    fn left_out(&self) -> Option<&(Link, String)> {
+        self.left.iter().find(|((from, to), why)| self.joined[*from] != self.joined[*to] && why != NAMED)
+    }
+}
+
+/// Whether the sides around this one say the same of each other as of it: it is no second statement beside the first.
+fn is_passed_over(side: &Piece) -> bool {
+    let text = content(side);
+    let second = ["\\quad", "\\qquad", ",", ";", "\\\\"];
+    let words = ["\\text", "\\mbox", "\\hbox"];
+    let only = words.iter().any(|word| text.starts_with(word)) && text.find('}') == Some(text.len() - 1);
+    let mixed = !only && words.iter().any(|word| text.contains(word));
+    !text.is_empty() && !mixed && !second.iter().any(|sign| text.contains(sign))
+}
+
+/// What follows of the first and the last side of a chain.
+fn follows(relations: &[Relation]) -> Option<Relation> {
+    let all = |these: &[Relation]| relations.iter().all(|relation| these.contains(relation));
+    let strict = |relation: Relation| relations.contains(&relation);
+    if all(&[Relation::Equal]) {
+        Some(Relation::Equal)
+    } else if all(&[Relation::Equal, Relation::Less, Relation::AtMost]) {
+        Some(if strict(Relation::Less) { Relation::Less } else { Relation::AtMost })
+    } else if all(&[Relation::Equal, Relation::Greater, Relation::AtLeast]) {
+        Some(if strict(Relation::Greater) { Relation::Greater } else { Relation::AtLeast })
+    } else {
+        None
+    }
+}
+
+/// What became of an equation by cases.
+fn by_cases_note(found: &EquationFound, findings: &Findings) -> String {
+    let place = format!("# {}", found.at);
+    if findings.definitions.iter().any(|definition| definition.ends_with(&place)) {
+        "it is taken as a definition by cases".to_string()
+    } else {
+        "by cases, which are not tried".to_string()
+    }
 }
 
 /// What is printed, and what it may mean.
@@ -197,6 +324,8 @@ fn standing(fate: &Fate, found: &mut EquationFound) -> Standing {
     }
 }
 
+/// Why a side that is a name alone is not tried.
+const NAMED: &str = "it names something, as a definition does";
 /// How the notes of what could not be read begin.
 const UNREAD: &str = "not read: ";
 
@@ -215,7 +344,13 @@ fn case(bindings: &Bindings) -> String {
 }
 
 /// A part of a chain as a condition that could be tried.
-fn claim(equation: &Equation, pair: usize, told: &Told, definitions: &Definitions) -> Result<Claim, Fate> {
+fn claim(
+    equation: &Equation,
+    (from, to): Link,
+    relation: &Relation,
+    told: &Told,
+    definitions: &Definitions,
+) -> Result<Claim, Fate> {
     let no = |why: &str| Err(Fate::NoClaim(why.to_string()));
     if equation.relations.iter().any(|relation| matches!(relation, Relation::Connective(_))) {
         return no("a part of a longer statement");
@@ -223,8 +358,8 @@ fn claim(equation: &Equation, pair: usize, told: &Told, definitions: &Definition
     if let Some(sign) = unread_sign(equation) {
         return Err(Fate::NoClaim(format!("the sign `{sign}` before a side is not read")));
     }
-    let denied = matches!(&equation.relations[pair], Relation::LessOrConfused | Relation::GreaterOrConfused);
-    let (sign, operator) = match &equation.relations[pair] {
+    let denied = matches!(relation, Relation::LessOrConfused | Relation::GreaterOrConfused);
+    let (sign, operator) = match relation {
         Relation::Equal => ("=", Operator::Equal),
         Relation::Unequal => ("\\ne", Operator::Unequal),
         Relation::LessOrConfused => ("\\ge", Operator::GreaterOrEqual),
@@ -236,7 +371,7 @@ fn claim(equation: &Equation, pair: usize, told: &Told, definitions: &Definition
         Relation::Confused => ("\\parallel", Operator::Confused),
         _ => return no("another relation than equality or order"),
     };
-    let (left_text, right_text) = (content(&equation.sides[pair]), content(&equation.sides[pair + 1]));
+    let (left_text, right_text) = (content(&equation.sides[from]), content(&equation.sides[to]));
     let read = |text: &str| {
         notation::parse_with(text, Dialect::Tex, &told.conventions)
             .map_err(|problem| Fate::NoClaim(format!("{UNREAD}{}", problem.message)))
@@ -256,7 +391,7 @@ fn claim(equation: &Equation, pair: usize, told: &Told, definitions: &Definition
             _ => side,
         };
         if matches!(lone.kind, ExprKind::Name(_)) {
-            return no("it names something, as a definition does");
+            return no(NAMED);
         }
     }
     let mut text = format!("{left_text} {sign} {right_text}");
@@ -675,8 +810,11 @@ fn spared(
     if !known {
         return Fate::NoClaim("its condition could not be read".to_string());
     }
-    if hypothetical(&source.text, equation.span.clone(), !claim.variables.is_empty()) {
-        return Fate::NoClaim("it stands in a condition, a denial or a definition".to_string());
+    let number = |side: &Expr| !written_as_game(side);
+    let numeric = number(&claim.left) || number(&claim.right);
+    let why = prose::unasserted(&source.text, equation.span.clone(), !claim.variables.is_empty(), numeric);
+    if let Some(why) = why {
+        return Fate::NoClaim(why.to_string());
     }
     let text = claim.formula.source.text.to_string();
     let holds = |text: &str, conventions: &Conventions| {
@@ -719,172 +857,13 @@ fn spared(
     fate
 }
 
-/// Words before a formula, in its sentence, that make it no assertion.
-const BEFORE: &[&str] = &[
-    "if",
-    "suppose",
-    "assume",
-    "assuming",
-    "whether",
-    "unless",
-    "let",
-    "not",
-    "cannot",
-    "would",
-    "never",
-    "impossible",
-    "false",
-    "wrong",
-    "contradiction",
-    "define",
-    "denote",
-    "defined",
-    "when",
-    "whenever",
-    "were",
-    "neither",
-    "nor",
-    "without",
-    "incorrect",
-    "contrary",
-    "can't",
-    "isn't",
-    "no",
-    "provided",
-    "since if",
-    "say",
-    "misère",
-    "only",
-    "tempting",
-    "might",
-    "expect",
-    "naive",
-    "naively",
-    "instead",
-    "mistake",
-    "mistaken",
-    "mistakenly",
-    "misprint",
-    "misprinted",
-    "typo",
-    "erratum",
-    "erroneous",
-    "erroneously",
-    "wrongly",
-    "incorrectly",
-    "mod",
-    "modulo",
-    "infinitesimal",
-    "infinitesimals",
-    "infinitesimally",
-    "ignoring",
-    "reduced",
-    "chilled",
-    "cooled",
-    "approximately",
-];
-/// Words before a formula with variables that say it of some values only.
-const OF_SOME: &[&str] = &[
-    "some",
-    "exist",
-    "exists",
-    "there",
-    "sufficiently",
-    "large",
-    "divisible",
-    "multiple",
-    "multiples",
-    "power",
-    "powers",
-    "congruent",
-    "prime",
-    "unique",
-];
-/// Words behind it.
-const BEHIND: &[&str] = &[
-    "is false",
-    "is not true",
-    "does not hold",
-    "is wrong",
-    "fails",
-    "if and only if",
-    "iff",
-    "only if",
-    "if ",
-    "cannot",
-    "is impossible",
-    "a contradiction",
-    "contradict",
-    "misprint",
-    "typo",
-    "mistake",
-    "erroneous",
-    "incorrect",
-    "modulo",
-    "infinitesimal",
-    "approximately",
-];
-/// What ends in a full stop and ends no sentence.
-const SHORT: &[&str] = &["e.g", "i.e", "cf", "fig", "eq", "thm", "resp", "vs", "sec", "no", "ref", "prop"];
-
-/// Where the last sentence of a text begins.
-fn sentence(text: &str) -> usize {
-    let short = |end: usize| {
-        let word = text[..end].rsplit(|c: char| c.is_whitespace() || "(~".contains(c)).next().unwrap_or("");
-        SHORT.contains(&word.to_lowercase().as_str())
-    };
-    let mut ends = text.rmatch_indices(". ").map(|(end, _)| end).filter(|end| !short(*end));
-    let line = || text.rfind(".\n").or(text.rfind("\n\n"));
-    ends.next().or_else(line).map_or(0, |end| end + 2)
-}
-
-/// A text without the names of its commands: the word of `\not` denies nothing but its own sign.
-fn without_commands(text: &str) -> String {
-    let mut parts = text.split('\\');
-    let first = parts.next().unwrap_or("").to_string();
-    parts.fold(first, |kept, part| kept + " " + part.trim_start_matches(|c: char| c.is_ascii_alphabetic()))
-}
-
-/// Whether a formula stands in a condition, a denial, a definition; one with variables, in what is said of some values.
-fn hypothetical(text: &str, span: std::ops::Range<usize>, open: bool) -> bool {
-    let before = text.get(..span.start).unwrap_or("");
-    let start = before.char_indices().rev().nth(200).map_or(0, |(at, _)| at);
-    // From the beginning of a line, so that a comment is seen as one.
-    let start = before[..start].rfind('\n').map_or(0, |at| at + 1);
-    let before = without_comments(&before[start..]);
-    let before = without_commands(&before[sentence(&before)..]).to_lowercase();
-    let words: Vec<&str> = before.split(|c: char| !(c.is_alphabetic() || c == '\'')).collect();
-    let said = |list: &[&str]| list.iter().any(|word| words.contains(word));
-    if said(BEFORE) || open && said(OF_SOME) {
-        return true;
-    }
-    let after = text.get(span.end..).unwrap_or("");
-    let end = after.char_indices().nth(80).map_or(after.len(), |(at, _)| at);
-    let after = without_comments(&after[..end]).to_lowercase();
-    if after.trim_start_matches(['$', '\\', ']', ')', ' ', '}']).starts_with('?') {
-        return true;
-    }
-    let sentence = after.find(". ").or(after.find(".\n")).unwrap_or(after.len());
-    let after = &after[..sentence];
-    BEHIND.iter().any(|words| after.contains(words))
-}
-
-/// Papers on misère play, scoring games and the like mean other things by the same signs.
-fn plays_otherwise(text: &str) -> bool {
-    let text = text.to_lowercase();
-    let count = |words: &[&str]| words.iter().map(|word| text.matches(word).count()).sum::<usize>();
-    count(&["misère", "misere", "mis\\`ere", "mis\\`{e}re"]) >= 5
-        || count(&["scoring game", "scoring play", "guaranteed scoring"]) >= 3
-        || count(&["entailing", "absolute cgt"]) >= 5
-}
-
 /// A false claim, confirmed, to a finding; one that holds for some values and no simple condition, to a question.
 #[allow(clippy::too_many_arguments)]
 fn differs(
     fate: Fate,
     claim: &Claim,
     found: &mut EquationFound,
-    pair: usize,
+    (from, to): Link,
     equation: &Equation,
     source: &Source,
     evaluator: &mut Evaluator,
@@ -911,8 +890,11 @@ fn differs(
     if claim.denied {
         check = format!("not ({check})");
     }
-    let id =
-        if equation.relations.len() == 1 { found.id.clone() } else { format!("{}/{}", found.id, pair + 1) };
+    let id = match equation.relations.len() {
+        1 => found.id.clone(),
+        _ if to == from + 1 => format!("{}/{}", found.id, from + 1),
+        _ => format!("{}/{}-{}", found.id, from + 1, to + 1),
+    };
     if matches!(fate, Fate::Sometimes { .. }) {
         findings.questions.push(Question {
             id: format!("{id}/condition"),
@@ -934,7 +916,7 @@ fn differs(
     };
     let (ours_left, ours_right) = (value(&claim.left, evaluator), value(&claim.right, evaluator));
     let text = |shown: &Option<Shown>| shown.as_ref().map(|shown| shown.text.clone()).unwrap_or_default();
-    let place = at(source, equation.sides[pair].span.start);
+    let place = at(source, equation.sides[from].span.start);
     let at_case = if first.is_empty() { String::new() } else { format!(" for {}", case(first)) };
     let tally = if first.is_empty() {
         String::new()
@@ -995,7 +977,8 @@ fn shortened_tex(text: &str) -> String {
 }
 
 fn has_cases(equation: &Equation) -> bool {
-    equation.sides.iter().any(|side| side.content.contains("\\begin{cases}"))
+    let cases = ["\\begin{cases", "\\begin{dcases", "\\begin{rcases"];
+    equation.sides.iter().any(|side| cases.iter().any(|begin| side.content.contains(begin)))
 }
 
 /// The user's definitions, and those by cases that the paper gives: `s(m) = 0 if m is even, else *`.

@@ -169,6 +169,12 @@ impl Heading {
         if quantity.letters.iter().any(letter) { Sureness::Letter } else { Sureness::No }
     }
 
+    /// How surely it names a quantity that is a number.
+    pub fn is_of_numbers(&self) -> Sureness {
+        let numbers = QUANTITIES.iter().filter(|quantity| quantity.gives == Gives::Number);
+        numbers.map(|quantity| self.names(quantity)).max().unwrap_or(Sureness::No)
+    }
+
     /// Whether it is said of what: `t(G)`.
     pub fn has_argument(&self) -> bool {
         self.plain != self.base

@@ -13,6 +13,8 @@ mod equations;
 mod expressions;
 mod headings;
 mod judge;
+mod play;
+mod prose;
 mod relations;
 mod symmetry;
 mod tables;
@@ -75,7 +77,9 @@ pub fn audit(document: &tex::Document, told: &Told) -> Result<Findings, Diagnost
         }
     }
     let of_games = about::is_of_games(&source.text, &findings.about);
-    for (index, table) in document.tables.iter().enumerate() {
+    // What `cases` sets apart is a piece of an equation.
+    let tables = document.tables.iter().filter(|table| !table.environment.contains("cases"));
+    for (index, table) in tables.enumerate() {
         let mut evaluator = Evaluator::new(told.definitions.clone(), BUDGET);
         tables::table(index, table, source, told, of_games, &mut evaluator, &mut findings)?;
     }

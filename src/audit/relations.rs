@@ -7,6 +7,7 @@ use super::cells::{Grid, Said};
 use super::headings::{Gives, QUANTITIES, Quantity, Sureness};
 use crate::evaluate::{Bindings, Datum, Evaluator, Formula, Rational};
 use crate::findings::ColumnKind;
+use crate::notation::Form;
 
 /// Two columns, of which one is a quantity of the other, row by row.
 pub struct Relation {
@@ -146,12 +147,49 @@ pub fn relation(
 ) -> Relation {
     let rows = (0..grid.rows).map(|row| {
         let found = match (grid.columns[of].said(row), grid.columns[column].said(row)) {
-            (Some(game), Some(printed)) => compare(quantity, &game.datum, printed, evaluator),
+            (Some(game), Some(printed)) => match compare(quantity, &game.datum, printed, evaluator) {
+                Compared::Differs(_) if is_of_the_form(quantity, game, printed, evaluator) => {
+                    Compared::Agrees
+                }
+                found => found,
+            },
             _ => Compared::Nothing,
         };
         Row { row, found }
     });
     Relation { quantity, of, column, sureness, rows: rows.collect() }
+}
+
+/// Whether a birthday is that of the form as it is printed, which may be later than that of its value.
+fn is_of_the_form(quantity: &Quantity, game: &Said, printed: &Said, evaluator: &mut Evaluator) -> bool {
+    let (true, Some(form)) = (quantity.name == "birthday", &game.form) else { return false };
+    let printed = printed.datum.as_integer();
+    printed.is_some() && printed == birthday(form, evaluator)
+}
+
+/// The day on which a form is born, its abbreviations being those of canonical forms.
+fn birthday(form: &Form, evaluator: &mut Evaluator) -> Option<i128> {
+    let mut after = |left: &[Form], right: &[Form]| {
+        let latest = left
+            .iter()
+            .chain(right)
+            .try_fold(0_i128, |latest, form| Some(birthday(form, evaluator)?.max(latest)));
+        latest?.checked_add(1)
+    };
+    match form {
+        Form::Braces { left, right } => after(left, right),
+        Form::PlusMinus(left) => after(left, &[]),
+        Form::Negative(form) => birthday(form, evaluator),
+        Form::Tiny(form) | Form::Miny(form) => birthday(form, evaluator)?.checked_add(2),
+        Form::Sum(terms) => {
+            terms.iter().try_fold(0_i128, |days, term| days.checked_add(birthday(term, evaluator)?))
+        }
+        Form::Multiple(n, form) => birthday(form, evaluator)?.checked_mul(n.checked_abs()?),
+        Form::Number(_) | Form::UpStar { .. } => {
+            let formula = Formula::typed(&format!("birthday({})", form.unicode())).ok()?;
+            evaluator.evaluate(&formula, &Vec::new()).ok()?.as_integer()
+        }
+    }
 }
 
 /// The quantity of a game beside what is printed.

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::evaluate::{Datum, Evaluator};
 use crate::findings::{
     ColumnFound, ColumnKind, Finding, FindingKind, Findings, OtherForm, Question, QuestionKind, TableFound,
-    Unread,
+    Uncompared, Unread,
 };
 use crate::notation::{describe_difference, same_form};
 use crate::tex;
@@ -80,12 +80,14 @@ pub fn table(
     desk.relations(&relations, &mut is, &mut found, evaluator, findings)?;
     expressions::check(&mut desk, &mut is, evaluator, findings)?;
     symmetry::check(&mut desk, &mut found, evaluator, findings)?;
+    desk.uncompared(&mut found);
     for (at, (column, is)) in desk.grid.columns.iter().zip(is).enumerate() {
         found.columns.push(ColumnFound {
             heading: column.title.clone(),
             kind: column.kind,
             cells: column.filled(),
             read: column.read(),
+            empty: column.blank(),
             is,
             compared: desk.compared[at].iter().filter(|compared| **compared).count(),
         });
@@ -98,11 +100,9 @@ impl Desk<'_> {
     /// Lists what could not be read, and what is printed in another form.
     fn cells(&self, found: &mut TableFound, evaluator: &mut Evaluator) {
         for (index, column) in self.grid.columns.iter().enumerate() {
-            // The first column may name its rows.
-            let names = index == 0 && column.kind == ColumnKind::Text;
             for cell in &column.cells {
                 match &cell.read {
-                    Read::Unread { at: place, why } if !names && wanted(column, cell) => {
+                    Read::Unread { at: place, why } if wanted(index, column, cell) => {
                         found.unread.push(Unread {
                             at: at(self.source, place.start),
                             text: shortened(&cell.source),
@@ -113,6 +113,53 @@ impl Desk<'_> {
                         found.other_forms.extend(self.other_form(cell, said, evaluator));
                     }
                     _ => {}
+                }
+            }
+        }
+    }
+
+    /// Lists the filled cells that were held against nothing: with what is listed as not read, said to be empty, or compared,
+    /// they are all.
+    fn uncompared(&self, found: &mut TableFound) {
+        for (index, column) in self.grid.columns.iter().enumerate() {
+            let some = self.compared[index].iter().any(|compared| *compared);
+            // What is said of the whole column stands once.
+            let mut whole: Option<usize> = None;
+            for (cell, compared) in column.cells.iter().zip(&self.compared[index]) {
+                let why = match &cell.read {
+                    Read::Empty | Read::Blank => continue,
+                    _ if *compared => continue,
+                    Read::Unread { .. } if wanted(index, column, cell) => continue,
+                    Read::Open if column.kind != ColumnKind::Formula => Some(
+                        "neither a number, a game nor an outcome: it has names, or is an equation or a choice",
+                    ),
+                    Read::Said(_) if some => {
+                        Some("what it could be held against was not read, or has no answer")
+                    }
+                    _ => None,
+                };
+                let place = at(self.source, cell.span.start);
+                match (why, whole) {
+                    (Some(why), _) => {
+                        let text = shortened(&cell.source);
+                        found.uncompared.push(Uncompared { at: place, text, why: why.to_string(), cells: 1 });
+                    }
+                    (None, Some(entry)) => found.uncompared[entry].cells += 1,
+                    (None, None) => {
+                        whole = Some(found.uncompared.len());
+                        let why = match column.kind {
+                            ColumnKind::Index => "it numbers what stands beside it",
+                            ColumnKind::Formula => "its formulas have names",
+                            ColumnKind::Text | ColumnKind::Empty => {
+                                "words, or names of what stands beside them"
+                            }
+                            _ => {
+                                "no heading says that it and another column say the same, or too few cells bear it out"
+                            }
+                        };
+                        let text = self.column_name(index);
+                        found.uncompared.push(Uncompared { at: place, text, why: why.to_string(), cells: 1 });
+                    }
                 }
             }
         }
@@ -483,17 +530,17 @@ impl Desk<'_> {
 
 /// Whether somebody would want to know that a cell was not read: one of a column that is mostly read or whose heading says
 /// what it holds, or one that looks like a game.
-fn wanted(column: &Column, cell: &Cell) -> bool {
+fn wanted(index: usize, column: &Column, cell: &Cell) -> bool {
     let looks = |text: &str| {
         ["\\mid", "\\pm", "\\uparrow", "\\downarrow", "\\Uparrow", "\\Downarrow", "\\ast"]
             .iter()
             .any(|sign| text.contains(sign))
             || text.contains("\\{") && (text.contains('|') || text.contains("\\vert"))
     };
-    let blank = ["-", "--", "---", "?", "\\cdots", "\\dots", "\\ldots", "\\vdots", "n/a", "N/A", "–", "—"];
+    // The first column may name its rows.
+    let names = index == 0 && column.kind == ColumnKind::Text;
     let unread = matches!(column.kind, ColumnKind::Text | ColumnKind::Empty | ColumnKind::Formula);
-    let column = !unread || column.heading.is_known();
-    !blank.contains(&cell.content.trim()) && (column || looks(&cell.content))
+    !names && (!unread || column.heading.is_known() || looks(&cell.content))
 }
 
 /// What is printed as an expression that reads back.

@@ -247,7 +247,7 @@ fn in_words(findings: &Findings, out: &Path) -> String {
     }
     line(findings.about.sentence.clone());
     let coverage = findings.coverage();
-    for words in report::coverage_in_words(&coverage) {
+    for words in report::read_in_words(findings) {
         line(words);
     }
     let found = findings.findings.len();

@@ -11,7 +11,7 @@ use super::text::{Html, count, grouped, shell_quoted};
 use crate::diagnostic::Diagnostic;
 use crate::findings::{
     ColumnFound, Coverage, EquationFound, Finding, Findings, OtherForm, PictureFound, Question, TableFound,
-    Unread,
+    Uncompared, Unread,
 };
 use crate::verdicts::Shown;
 
@@ -100,6 +100,8 @@ struct TableView {
     columns: Vec<ColumnView>,
     unread: Vec<UnreadView>,
     unread_count: String,
+    uncompared: Vec<UnreadView>,
+    uncompared_count: String,
     other_forms: Vec<OtherView>,
     other_count: String,
 }
@@ -163,7 +165,7 @@ fn view(findings: &Findings) -> AuditView {
         authors: findings.authors.join(", "),
         source: findings.source.clone(),
         about: prose::words(&findings.about.sentence),
-        coverage: coverage_in_words(&findings.coverage()),
+        coverage: read_in_words(findings),
         given: notation.chain(definitions).collect(),
         count: format!("{}.", count(number, "place", "places")),
         findings: findings.findings.iter().map(finding).collect(),
@@ -237,6 +239,12 @@ fn table(table: &TableFound) -> TableView {
         columns: table.columns.iter().enumerate().map(|(at, column)| self::column(at, column)).collect(),
         unread: table.unread.iter().take(MOST_CELLS).map(unread).collect(),
         unread_count: count(table.unread.len() as u64, "cell", "cells"),
+        uncompared: table.uncompared.iter().take(MOST_CELLS).map(uncompared).collect(),
+        uncompared_count: count(
+            table.uncompared.iter().map(|it| it.cells as u64).sum(),
+            "filled cell was",
+            "filled cells were",
+        ),
         other_forms: table.other_forms.iter().take(MOST_CELLS).map(other_form).collect(),
         other_count: count(table.other_forms.len() as u64, "value is", "values are"),
     }
@@ -265,6 +273,15 @@ fn heading(text: &str) -> Html {
 
 fn unread(unread: &Unread) -> UnreadView {
     UnreadView { at: unread.at.to_string(), text: unread.text.clone(), why: prose::words(&unread.why) }
+}
+
+fn uncompared(cells: &Uncompared) -> UnreadView {
+    let text = if cells.cells == 1 {
+        cells.text.clone()
+    } else {
+        format!("{} ({})", cells.text, count(cells.cells as u64, "cell", "cells"))
+    };
+    UnreadView { at: cells.at.to_string(), text, why: prose::words(&cells.why) }
 }
 
 fn other_form(form: &OtherForm) -> OtherView {
@@ -317,17 +334,29 @@ fn anchor(id: &str) -> String {
     super::links::anchor(id)
 }
 
+/// How much was read and compared, and what was left out as a whole, in sentences.
+pub fn read_in_words(findings: &Findings) -> Vec<String> {
+    let mut lines = coverage_in_words(&findings.coverage());
+    lines.extend(findings.remarks.iter().cloned());
+    lines
+}
+
 /// How much was read and compared, in sentences.
-pub fn coverage_in_words(coverage: &Coverage) -> Vec<String> {
+fn coverage_in_words(coverage: &Coverage) -> Vec<String> {
     let of = |number: usize| number as u64;
     let mut lines = Vec::new();
     let tables = count(of(coverage.tables), "table", "tables");
     let cells = count(of(coverage.cells), "filled cell", "filled cells");
-    let mut line = format!("{tables} with {cells}: {} read", grouped(of(coverage.read)));
-    if coverage.unread > 0 {
-        line.push_str(&format!(", {} that look readable and are not", grouped(of(coverage.unread))));
+    let mut line = format!("{tables} with {cells}: {} held against another", grouped(of(coverage.compared)));
+    let others = [
+        (coverage.uncompared, "held against none"),
+        (coverage.unread, "that look readable and are not"),
+        (coverage.empty, "said to be empty"),
+    ];
+    for (number, words) in others.into_iter().filter(|(number, _)| *number > 0) {
+        line.push_str(&format!(", {} {words}", grouped(of(number))));
     }
-    line.push_str(&format!("; {} held against another.", grouped(of(coverage.compared))));
+    line.push('.');
     lines.push(line);
     if coverage.games > 0 {
         lines.push(format!(
@@ -337,8 +366,12 @@ pub fn coverage_in_words(coverage: &Coverage) -> Vec<String> {
         ));
     }
     if coverage.equations > 0 {
+        let part = match coverage.equations_in_part {
+            0 => String::new(),
+            some => format!(", {} in part", grouped(of(some))),
+        };
         lines.push(format!(
-            "{}: {} read, {} tried, {} hold.",
+            "{}: {} read, {} tried, {} hold{part}.",
             count(of(coverage.equations), "equation", "equations"),
             grouped(of(coverage.equations_read)),
             grouped(of(coverage.equations_tried)),

@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::PaperVerdicts;
 
-pub use audit::{audit_page, coverage_in_words};
+pub use audit::{audit_page, read_in_words};
 pub use diff::{Change, Diff, diff};
 pub use saved::{read_verdicts, verdicts_json};
 pub use summary::summary;

@@ -10,7 +10,7 @@ use referee::tex;
 
 use crate::own::{folder, run_in as referee, text};
 
-fn audit_text(name: &str, text: &str) -> Findings {
+pub fn audit_text(name: &str, text: &str) -> Findings {
     let document = tex::read(&Source::new(name, text));
     let told = Told { key: "paper".to_string(), source: name.to_string(), ..Told::default() };
     audit(&document, &told).expect("the two opinions agree")
@@ -290,12 +290,12 @@ fn columns_are_held_against_each_other_if_the_text_is_on_a_game() {
 }
 
 /// A table of a game paper, by its column specification and its rows.
-fn tabular(columns: &str, rows: &[&str]) -> String {
+pub fn tabular(columns: &str, rows: &[&str]) -> String {
     format!("Values of games. \\begin{{tabular}}{{{columns}}} {} \\end{{tabular}}", rows.join(" \\\\ "))
 }
 
 /// `recomputed` of each finding and the number of questions.
-fn held(text: &str) -> (Vec<String>, usize) {
+pub fn held(text: &str) -> (Vec<String>, usize) {
     let findings = audit_text("held.tex", text);
     let found = findings.findings.iter().map(|finding| finding.recomputed.text.clone());
     (found.collect(), findings.questions.len())

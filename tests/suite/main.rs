@@ -1,6 +1,7 @@
 //! One test program, a module a room.
 
 mod audit;
+mod audit_kept;
 mod broken;
 mod claims;
 mod clobber;

@@ -1,0 +1,296 @@
+//! What a sentence asserts of the equation that stands in it.
+//!
+//! Only what is found false is looked at so: a condition, a doubt, a quantity that is named before it, or an equality of
+//! another kind make it no claim about games.
+
+use std::ops::Range;
+
+use super::about::without_comments;
+
+/// Why a sentence does not assert the equation in it, if it does not.
+pub const UNASSERTED: &str = "it stands in a condition, a denial or a definition";
+
+/// Words before a formula, in its sentence, that make it no assertion.
+const BEFORE: &[&str] = &[
+    "if",
+    "suppose",
+    "assume",
+    "assuming",
+    "whether",
+    "unless",
+    "let",
+    "not",
+    "cannot",
+    "would",
+    "never",
+    "impossible",
+    "wrong",
+    "contradiction",
+    "define",
+    "denote",
+    "defined",
+    "when",
+    "whenever",
+    "were",
+    "neither",
+    "nor",
+    "without",
+    "incorrect",
+    "contrary",
+    "can't",
+    "isn't",
+    "no",
+    "provided",
+    "since if",
+    "say",
+    "misère",
+    "only",
+    "tempting",
+    "might",
+    "expect",
+    "naive",
+    "naively",
+    "instead",
+    "mistake",
+    "mistaken",
+    "mistakenly",
+    "misprint",
+    "misprinted",
+    "typo",
+    "erratum",
+    "erroneous",
+    "erroneously",
+    "wrongly",
+    "incorrectly",
+    "mod",
+    "modulo",
+    "infinitesimal",
+    "infinitesimals",
+    "infinitesimally",
+    "ignoring",
+    "reduced",
+    "chilled",
+    "chilling",
+    "cool",
+    "cooled",
+    "cooling",
+    "heated",
+    "heating",
+    "warming",
+    "overheating",
+    "freezing",
+    "frozen",
+    "enriched",
+    "environment",
+    "thermograph",
+    "approximately",
+    "corrigendum",
+    "corrigenda",
+    "correction",
+    "replace",
+    "replaced",
+    "returned",
+    "returns",
+    "disprove",
+    "refute",
+    "nobody",
+    "tempted",
+    "believe",
+    "believed",
+    "believes",
+    "claimed",
+    "claims",
+    "edition",
+    "false",
+    "exercise",
+];
+/// Words before a formula with variables that say it of some values only.
+const OF_SOME: &[&str] = &[
+    "some",
+    "exist",
+    "exists",
+    "there",
+    "sufficiently",
+    "large",
+    "divisible",
+    "multiple",
+    "multiples",
+    "power",
+    "powers",
+    "congruent",
+    "prime",
+    "unique",
+];
+/// Words behind it.
+const BEHIND: &[&str] = &[
+    "is false",
+    "is not true",
+    "does not hold",
+    "is wrong",
+    "fails",
+    "if and only if",
+    "iff",
+    "only if",
+    "if ",
+    "cannot",
+    "is impossible",
+    "a contradiction",
+    "contradict",
+    "misprint",
+    "typo",
+    "mistake",
+    "erroneous",
+    "incorrect",
+    "modulo",
+    "infinitesimal",
+    "approximately",
+    "should read",
+    "should be",
+    "is absurd",
+    "does not follow",
+    "(mod",
+    "\\mod",
+    "\\pmod",
+    "\\bmod",
+    " mod ",
+    "is refuted",
+    "translation",
+    "this is wrong",
+];
+/// What ends in a full stop and ends no sentence.
+const SHORT: &[&str] = &["e.g", "i.e", "cf", "fig", "eq", "thm", "resp", "vs", "sec", "no", "ref", "prop"];
+
+/// What may be named right before a formula with "of", so that the formula is asserted all the same.
+const ASSERTED_OF: &[&str] = &[
+    "because",
+    "view",
+    "light",
+    "virtue",
+    "means",
+    "instance",
+    "example",
+    "proof",
+    "case",
+    "validity",
+    "use",
+    "form",
+    "identity",
+    "consequence",
+    "equality",
+    "equation",
+    "generalization",
+    "generalisation",
+    "account",
+    "instead",
+    "course",
+    "formula",
+    "verification",
+    "version",
+    "analogue",
+];
+/// What is counted, or measured.
+const COUNTED: &[&str] = &[
+    "number of",
+    "numbers of",
+    "frequency",
+    "frequencies",
+    "probability",
+    "percentage",
+    "proportion",
+    "occurrences",
+    "how many",
+    "how often",
+    "count of",
+    "counts of",
+    "positions",
+    "boards",
+];
+
+/// Why a count is no equality.
+const COUNTS: &str = "it says how often something occurs";
+
+/// Why the sentence around a formula does not assert it as an equality of games; `open` says that it has variables, and
+/// `numeric` that one of its sides is a number.
+pub fn unasserted(text: &str, span: Range<usize>, open: bool, numeric: bool) -> Option<&'static str> {
+    let before = text.get(..span.start).unwrap_or("");
+    let start = before.char_indices().rev().nth(200).map_or(0, |(at, _)| at);
+    // From the beginning of a line, so that a comment is seen as one.
+    let start = before[..start].rfind('\n').map_or(0, |at| at + 1);
+    let before = without_comments(&before[start..]);
+    let before = without_commands(&before[sentence(&before)..]).to_lowercase();
+    let words: Vec<&str> =
+        before.split(|c: char| !(c.is_alphabetic() || c == '\'')).filter(|word| !word.is_empty()).collect();
+    let said = |list: &[&str]| list.iter().any(|word| words.contains(word));
+    if said(BEFORE) || open && said(OF_SOME) {
+        return Some(UNASSERTED);
+    }
+    let after = text.get(span.end..).unwrap_or("");
+    let end = after.char_indices().nth(200).map_or(after.len(), |(at, _)| at);
+    let after = without_comments(&after[..end]).to_lowercase();
+    let closed = after.trim_start_matches(['$', '\\', ']', ')', ' ', '}', '.', '*', '!']);
+    let ends = [". ", ".\n", "? ", "?\n", "\n\n"];
+    let (sentence, asks) = ends
+        .iter()
+        .filter_map(|end| Some((after.find(end)?, end.starts_with('?'))))
+        .min()
+        .unwrap_or((after.len(), after.trim_end().ends_with('?')));
+    if asks || closed.starts_with('?') {
+        return Some("it stands in a question");
+    }
+    let near = after[..sentence].char_indices().nth(80).map_or(sentence, |(at, _)| at);
+    if BEHIND.iter().any(|words| after[..near].contains(words)) {
+        return Some(UNASSERTED);
+    }
+    // `1$ish`: with an infinitesimal that is not named.
+    if closed.starts_with("ish") && closed[3..].starts_with(|c: char| !c.is_alphanumeric()) {
+        return Some("it holds up to an infinitesimal");
+    }
+    if numeric && closed.starts_with("times") {
+        return Some(COUNTS);
+    }
+    let own = text.get(span).unwrap_or("");
+    if ["\\pmod", "\\bmod", "\\mod"].iter().any(|sign| own.contains(sign)) {
+        return Some("it is a congruence");
+    }
+    named_before(&before, &words, numeric)
+}
+
+/// Whether a quantity of the left side is named right before it, or how often it occurs, or a move from it.
+fn named_before(before: &str, words: &[&str], numeric: bool) -> Option<&'static str> {
+    // A formula between the words and this one parts them.
+    let adjoins =
+        before.trim_end_matches(['$', '(', ' ', '\n', '~', '[', '{']).ends_with(|c: char| c.is_alphabetic());
+    let (last, others) = words.split_last().filter(|_| adjoins)?;
+    let previous = others.last().copied().unwrap_or("");
+    if *last == "of" && !ASSERTED_OF.contains(&previous) {
+        return Some("what is named before it is said of its left side, and the equation is of that");
+    }
+    let moves = ["move", "moves", "moved", "moving", "playing", "plays", "play", "option", "options"];
+    let moved = others.iter().any(|word| moves.contains(word));
+    if *last == "playing" || moved && ["from", "to", "gives", "yields", "gets"].contains(last) {
+        return Some("it says what a move leads to");
+    }
+    let counted = COUNTED.iter().any(|words| before.contains(words));
+    if numeric && counted && ["with", "value", "values"].contains(last) {
+        return Some(COUNTS);
+    }
+    None
+}
+
+/// Where the last sentence of a text begins.
+fn sentence(text: &str) -> usize {
+    let short = |end: usize| {
+        let word = text[..end].rsplit(|c: char| c.is_whitespace() || "(~".contains(c)).next().unwrap_or("");
+        SHORT.contains(&word.to_lowercase().as_str())
+    };
+    let mut ends = text.rmatch_indices(". ").map(|(end, _)| end).filter(|end| !short(*end));
+    let lines = [".\n", "\n\n", "? ", "?\n"].into_iter().filter_map(|end| text.rfind(end));
+    ends.next().into_iter().chain(lines).max().map_or(0, |end| end + 2)
+}
+
+/// A text without the names of its commands: the word of `\not` denies nothing but its own sign.
+fn without_commands(text: &str) -> String {
+    let mut parts = text.split('\\');
+    let first = parts.next().unwrap_or("").to_string();
+    parts.fold(first, |kept, part| kept + " " + part.trim_start_matches(|c: char| c.is_ascii_alphabetic()))
+}
