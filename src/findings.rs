@@ -299,6 +299,8 @@ pub enum QuestionKind {
     Shift,
     /// An equation that holds for some values: is there a condition?
     Condition,
+    /// A quantity that a sentence names before an equation, and that is another.
+    Quantity,
     /// A column that looks like a quantity, on too little evidence.
     Column,
 }
@@ -310,6 +312,7 @@ impl QuestionKind {
             QuestionKind::Convention => "a convention",
             QuestionKind::Shift => "a shift",
             QuestionKind::Condition => "a condition",
+            QuestionKind::Quantity => "a quantity",
             QuestionKind::Column => "a column",
         }
     }

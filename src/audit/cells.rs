@@ -305,7 +305,8 @@ fn is_starred(source: &str) -> bool {
     let star = formula.len() < source.len();
     moved
         || star
-            && (formula.ends_with("\\)") || formula.ends_with('$') && formula.matches('$').count() % 2 == 0)
+            && (formula.ends_with("\\)")
+                || formula.ends_with('$') && formula.matches('$').count().is_multiple_of(2))
 }
 
 /// `3^2`, `3^{(2)}`, `3²`: a number, or braces, with a number raised behind.

@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use super::about::is_of_games;
 use super::cells::{any, written_as_game};
-use super::judge::{judge, witness};
+use super::judge::{judge, shown, witness};
+use super::relations::quantity_of;
 use super::{BUDGET, Told, at, play, prose, shortened};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::evaluate::{Bindings, Datum, Definitions, Evaluator, Formula, functions};
@@ -111,6 +112,7 @@ pub fn equations(document: &tex::Document, told: &Told, findings: &mut Findings)
                     let conditions = conditions(document, index, &claim.variables, told);
                     let known = (equation.condition.is_none() || conditions.own) && !conditions.others;
                     let fate = tried(&claim, &conditions.all, &definitions, &mut evaluator);
+                    let fate = of_quantity(fate, &claim, equation, &found, source, &mut evaluator, findings);
                     let fate =
                         spared(fate, &claim, equation, known, source, told, &definitions, &mut conventions);
                     differs(fate, &claim, &mut found, link, equation, source, &mut evaluator, findings)?
@@ -784,6 +786,49 @@ fn explained(claim: &Claim, cases: &[(Bindings, bool)], evaluator: &mut Evaluato
         }
     }
     None
+}
+
+/// What is false as an equality of a game and a number, to what it says of the quantity that the sentence names before it:
+/// that holds, or is asked about.
+fn of_quantity(
+    fate: Fate,
+    claim: &Claim,
+    equation: &Equation,
+    found: &EquationFound,
+    source: &Source,
+    evaluator: &mut Evaluator,
+    findings: &mut Findings,
+) -> Fate {
+    let of_game = written_as_game(&claim.left) && !written_as_game(&claim.right);
+    let plain = claim.operator == Operator::Equal && !claim.denied && claim.variables.is_empty();
+    if !(matches!(fate, Fate::Fails { .. }) && of_game && plain && equation.relations.len() == 1) {
+        return fate;
+    }
+    let Some(quantity) = prose::quantity(&source.text, equation.span.start) else { return fate };
+    let mut value = |expr: &Expr| evaluator.evaluate(&claim.formula.part(expr), &[]).ok();
+    let (Some(game), Some(printed)) = (value(&claim.left), value(&claim.right)) else { return fate };
+    let Some(ours) = quantity_of(quantity, &game, evaluator) else { return fate };
+    match evaluator.equal(&ours, &printed) {
+        Ok(true) => Fate::Holds { tried: 1 },
+        Ok(false) => {
+            let ours = shown(&ours, evaluator).text;
+            let call = quantity.expression.replace("(g)", &format!("({})", claim.left.explicit()));
+            findings.questions.push(Question {
+                id: format!("{}/quantity", found.id),
+                kind: QuestionKind::Quantity,
+                at: found.at.clone(),
+                asks: format!(
+                    "Is ${}$ said of the {} of its left side? That is {ours}.",
+                    shortened_tex(&claim.formula.source.text),
+                    quantity.name
+                ),
+                lines: Vec::new(),
+                check: format!("{call} = {}", claim.right.explicit()),
+            });
+            Fate::NoClaim(format!("it is said of the {} of its left side", quantity.name))
+        }
+        Err(_) => fate,
+    }
 }
 
 /// A false claim that another reading makes true, or that nobody asserts, is none.

@@ -9,7 +9,7 @@ pub struct Quantity {
     /// An expression in `g`.
     pub expression: &'static str,
     /// Words that say so beyond doubt, in lower case.
-    words: &'static [&'static str],
+    pub words: &'static [&'static str],
     /// Letters that often do.
     letters: &'static [&'static str],
     pub gives: Gives,

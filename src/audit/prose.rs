@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::about::without_comments;
+use super::headings::{QUANTITIES, Quantity};
 
 /// Why a sentence does not assert the equation in it, if it does not.
 pub const UNASSERTED: &str = "it stands in a condition, a denial or a definition";
@@ -188,6 +189,8 @@ const ASSERTED_OF: &[&str] = &[
     "version",
     "analogue",
 ];
+/// What stands before "value of" where the value is a game.
+const VALUES: &[&str] = &["the", "game", "canonical", "exact", "combinatorial", "a"];
 /// What is counted, or measured.
 const COUNTED: &[&str] = &[
     "number of",
@@ -212,12 +215,7 @@ const COUNTS: &str = "it says how often something occurs";
 /// Why the sentence around a formula does not assert it as an equality of games; `open` says that it has variables, and
 /// `numeric` that one of its sides is a number.
 pub fn unasserted(text: &str, span: Range<usize>, open: bool, numeric: bool) -> Option<&'static str> {
-    let before = text.get(..span.start).unwrap_or("");
-    let start = before.char_indices().rev().nth(200).map_or(0, |(at, _)| at);
-    // From the beginning of a line, so that a comment is seen as one.
-    let start = before[..start].rfind('\n').map_or(0, |at| at + 1);
-    let before = without_comments(&before[start..]);
-    let before = without_commands(&before[sentence(&before)..]).to_lowercase();
+    let before = said_before(text, span.start);
     let words: Vec<&str> =
         before.split(|c: char| !(c.is_alphabetic() || c == '\'')).filter(|word| !word.is_empty()).collect();
     let said = |list: &[&str]| list.iter().any(|word| words.contains(word));
@@ -255,6 +253,33 @@ pub fn unasserted(text: &str, span: Range<usize>, open: bool, numeric: bool) -> 
     named_before(&before, &words, numeric)
 }
 
+/// The sentence up to a formula, in lower case, without comments and the names of commands.
+fn said_before(text: &str, formula: usize) -> String {
+    let before = text.get(..formula).unwrap_or("");
+    let start = before.char_indices().rev().nth(200).map_or(0, |(at, _)| at);
+    // From the beginning of a line, so that a comment is seen as one.
+    let start = before[..start].rfind('\n').map_or(0, |at| at + 1);
+    let before = without_comments(&before[start..]);
+    without_commands(&before[sentence(&before)..]).to_lowercase()
+}
+
+/// The quantity that is named right before a formula, as in "the mean value of $\{2|0\} = 1$".
+pub fn quantity(text: &str, formula: usize) -> Option<&'static Quantity> {
+    let before = said_before(text, formula);
+    let words: Vec<&str> = before.trim_end_matches(['$', '(', ' ', '\n']).split_whitespace().collect();
+    let words = words.strip_suffix(&["of", "the", "game"]).or(words.strip_suffix(&["of"]))?;
+    let before = words.join(" ");
+    let ends = |word: &str| {
+        let rest = before.strip_suffix(word);
+        rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '-'))
+    };
+    let longest = |quantity: &Quantity| {
+        let words = quantity.words.iter().filter(|word| ends(word));
+        words.map(|word| word.len()).max()
+    };
+    QUANTITIES.iter().filter(|quantity| longest(quantity).is_some()).max_by_key(|quantity| longest(quantity))
+}
+
 /// Whether a quantity of the left side is named right before it, or how often it occurs, or a move from it.
 fn named_before(before: &str, words: &[&str], numeric: bool) -> Option<&'static str> {
     // A formula between the words and this one parts them.
@@ -262,7 +287,8 @@ fn named_before(before: &str, words: &[&str], numeric: bool) -> Option<&'static 
         before.trim_end_matches(['$', '(', ' ', '\n', '~', '[', '{']).ends_with(|c: char| c.is_alphabetic());
     let (last, others) = words.split_last().filter(|_| adjoins)?;
     let previous = others.last().copied().unwrap_or("");
-    if *last == "of" && !ASSERTED_OF.contains(&previous) {
+    let value = previous == "value" && others.iter().rev().nth(1).is_none_or(|word| VALUES.contains(word));
+    if *last == "of" && !value && !ASSERTED_OF.contains(&previous) {
         return Some("what is named before it is said of its left side, and the equation is of that");
     }
     let moves = ["move", "moves", "moved", "moving", "playing", "plays", "play", "option", "options"];

@@ -200,10 +200,6 @@ fn note_of(sentence: &str) -> (usize, String) {
 #[test]
 fn an_equality_of_another_kind_is_no_finding_and_is_listed_with_the_reason() {
     for sentence in [
-        r"The mean value of $\{2|0\} = 1$.",
-        r"The left stop of $\{2|0\}=2$.",
-        r"The atomic weight of $\{0|\uparrow\} = 2$.",
-        r"The temperature of $\{9|-1\} = 5$.",
         r"The Left option of $\{2|0\} = 2$.",
         r"The number of positions with value $\{2|0\} = 17$.",
         r"The frequency of $\{1|0\}=0.25$.",
@@ -229,7 +225,9 @@ fn an_equality_of_another_kind_is_no_finding_and_is_listed_with_the_reason() {
         assert_eq!(found, 0, "{sentence}");
         assert!(!notes.is_empty(), "{sentence}");
     }
+    // The value of a game is the game.
     for sentence in [
+        r"The value of $\{2|0\} = 2$.",
         r"Because of $\{2|0\} = 2$ Left wins.",
         r"In view of $\{2|0\} = 2$ Left wins.",
         r"The mean value of the game is 1. We have $\{2|0\} = 1$.",
@@ -238,6 +236,28 @@ fn an_equality_of_another_kind_is_no_finding_and_is_listed_with_the_reason() {
         r"Is it so? Then $\{2|0\} = 2$.",
     ] {
         assert_eq!(note_of(sentence).0, 1, "{sentence}");
+    }
+}
+
+/// Of {a|b} with a > b the mean is (a+b)/2, the temperature (a-b)/2 and the Left stop a; {0|↑} = ⇑* has the atomic weight 2.
+#[test]
+fn a_quantity_named_before_an_equation_is_compared() {
+    for (quantity, right, wrong) in [
+        ("mean value of $\\{2|0\\}", "1", "2"),
+        ("left stop of $\\{2|0\\}", "2", "0"),
+        ("right stop of the game $\\{2|0\\}", "0", "2"),
+        ("atomic weight of $\\{0|\\uparrow\\}", "2", "1"),
+        ("temperature of $\\pm 5", "5", "4"),
+        ("temperature of $\\{9|-1\\}", "5", "4"),
+    ] {
+        let audited = |value: &str| audit_text("said.tex", &format!("On games. The {quantity} = {value}$."));
+        let holds = audited(right);
+        assert!(holds.findings.is_empty() && holds.questions.is_empty(), "{quantity}: {:?}", holds.questions);
+        assert!(holds.equations[0].standing == Standing::Holds, "{quantity}: {:?}", holds.equations);
+        let asked = audited(wrong);
+        assert!(asked.findings.is_empty(), "{quantity}");
+        let [question] = &asked.questions[..] else { panic!("{quantity}: {:?}", asked.questions) };
+        assert!(question.asks.ends_with(&format!("That is {right}.")), "{}", question.asks);
     }
 }
 
