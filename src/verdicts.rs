@@ -207,6 +207,9 @@ pub struct ClaimVerdicts {
     /// The printed formula with its variables, if the claim is a formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub formula: Option<Shown>,
+    /// A statement as mathematics, if it is said in the letters of the paper alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stated: Option<Shown>,
     /// The heading of the key columns, then of the columns, if the claim is a table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<String>,
@@ -464,6 +467,27 @@ pub fn word(text: &str) -> String {
         }
     }
     out.trim_end_matches('-').to_string()
+}
+
+/// Whether the origin of a claim says that it is ours and not the paper's.
+pub fn is_our_own(origin: &str) -> bool {
+    origin.starts_with("our own")
+}
+
+/// How far a claim goes, and whose it is: what follows how far it was tried.
+///
+/// ```
+/// use referee::verdicts::claimed_in_words;
+/// assert_eq!(claimed_in_words("Theorem 3.7", "all n >= 1"), "; the paper claims all n ≥ 1; not a proof");
+/// assert_eq!(claimed_in_words("our own check", "all n >= 1"), "; asked for all n ≥ 1; not a proof");
+/// ```
+pub fn claimed_in_words(origin: &str, claimed: &str) -> String {
+    let claimed = claimed.replace(">=", "≥").replace("<=", "≤").replace("!=", "≠");
+    match (is_our_own(origin), claimed.as_str()) {
+        (true, "nothing") => "; asked by ourselves; not a proof".to_string(),
+        (true, claimed) => format!("; asked for {claimed}; not a proof"),
+        (false, claimed) => format!("; the paper claims {claimed}; not a proof"),
+    }
 }
 
 /// A number as pages and prose show it: `1,252`.

@@ -103,7 +103,7 @@ impl BuildReport {
         if !problems.is_empty() {
             return Err(Failure::Told(problems));
         }
-        let rendered = report::render(&papers)?;
+        let rendered = report::render_for(&papers, self.project.program())?;
         if self.check {
             return self.compare(&out, &rendered, &papers, &stale_frozen);
         }

@@ -44,6 +44,13 @@ impl Project {
         Ok(keys)
     }
 
+    /// How a reader of this project's report calls the program: from its own checkout by cargo, elsewhere by its name.
+    pub fn program(&self) -> &'static str {
+        let manifest = files::read_text(&self.root.join("Cargo.toml")).unwrap_or_default();
+        let ours = manifest.lines().any(|line| line.trim() == "name = \"referee\"");
+        if ours { report::IN_CHECKOUT } else { "referee" }
+    }
+
     /// The texts of one paper.
     pub fn texts(&self, key: &str) -> Result<Texts, Diagnostic> {
         let keys = self.keys()?;

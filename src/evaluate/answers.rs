@@ -32,6 +32,8 @@ pub enum Answer {
 pub struct Failure {
     /// `n = 3, g = Cr`
     pub case: String,
+    /// Of an equation, what stands on its left and on its right there.
+    pub sides: Option<(String, String)>,
     pub second: SecondOpinion,
 }
 

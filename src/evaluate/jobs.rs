@@ -13,6 +13,7 @@ use super::rational::Rational;
 use super::{Datum, Definitions, Evaluator, Formula, Stop};
 use crate::claims::{Expression, Ranges, Reading, SearchClaim, StatementClaim};
 use crate::diagnostic::{Diagnostic, Source};
+use crate::notation::{ExprKind, Operator};
 use crate::verdicts::Shown;
 
 /// How many rows of a sweep are listed at the most.
@@ -232,7 +233,8 @@ impl Job {
                     if let Some(otherwise) = otherwise {
                         second = second.and(otherwise.text(), evaluator.evaluate_condition(otherwise, case)?);
                     }
-                    found.failure = Some(Failure { case: case_text(evaluator, case), second });
+                    let sides = sides(evaluator, holds, case);
+                    found.failure = Some(Failure { case: case_text(evaluator, case), sides, second });
                 }
                 if found.rows.len() < LISTED {
                     let mut cells = vec![Shown::words(case_text(evaluator, case))];
@@ -318,6 +320,16 @@ pub fn point(
     };
     let (x, y) = (number(x)?, number(y)?);
     Ok(x.zip(y))
+}
+
+/// Both sides of an equation that does not hold, as they are shown; none if it is another statement.
+fn sides(evaluator: &mut Evaluator, holds: &Formula, case: &Bindings) -> Option<(String, String)> {
+    let ExprKind::Binary { operator: Operator::Equal, left, right } = &holds.expr.kind else { return None };
+    let mut side = |expr| {
+        let datum = evaluator.evaluate(&holds.part(expr), case).ok()?;
+        Some(evaluator.show(&datum).text)
+    };
+    Some((side(left)?, side(right)?))
 }
 
 /// `n = 3, g = Cr`

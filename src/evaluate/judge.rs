@@ -1,6 +1,6 @@
 //! Printed beside recomputed: the verdict on one entry.
 
-use super::answers::{Answer, Means, SecondOpinion, budget, second_sweep};
+use super::answers::{Answer, Failure, Means, SecondOpinion, budget, second_sweep};
 use super::language::{Bindings, Budget, Opinion};
 use super::line::Replayed;
 use super::printed::{Notation, Printed, STANDINGS, Transcripts, printed};
@@ -546,11 +546,11 @@ impl Bench<'_> {
                     SecondOpinion::Agrees(methods) => {
                         entry.verdict = Verdict::Mismatch;
                         entry.methods.extend(methods.clone());
-                        entry.witness = Some(Witness { summary: fails(&failure.case), lines: Vec::new() });
+                        entry.witness = Some(Witness { summary: fails(failure), lines: Vec::new() });
                     }
                     SecondOpinion::OutOfReach(why) => {
                         entry.verdict = Verdict::Unconfirmed;
-                        let fails = fails(&failure.case);
+                        let fails = fails(failure);
                         entry.notes.push(format!("{fails}; no second method confirms it: {why}"));
                     }
                     SecondOpinion::Contradicts(why) => {
@@ -622,7 +622,14 @@ fn has_letters(formula: &Formula) -> bool {
     !formula.variables(&super::Definitions::new()).is_empty()
 }
 
-/// Where a statement fails; a statement without variables has no case to name.
-fn fails(case: &str) -> String {
-    if case.is_empty() { "it does not hold".to_string() } else { format!("it fails at {case}") }
+/// Where a statement fails, and of an equation what its sides are; a statement without variables has no case to name.
+fn fails(failure: &Failure) -> String {
+    let at = match failure.case.as_str() {
+        "" => "it does not hold".to_string(),
+        case => format!("it fails at {case}"),
+    };
+    match &failure.sides {
+        Some((left, right)) => format!("{at}: the left side is {left}, the right side {right}"),
+        None => at,
+    }
 }

@@ -16,6 +16,7 @@ use super::plant;
 use super::printed::{Transcripts, columns_not_asked, rows_not_asked};
 use super::questions::{Question, definitions, questions, reading_id};
 use super::standing;
+use super::stated::in_letters;
 use super::sweep::run;
 use super::weave::weave;
 use super::{Definitions, Evaluator, Stop};
@@ -552,9 +553,10 @@ impl Prepared {
                 .and_then(|at| at.origin.as_ref())
                 .map_or(String::new(), |origin| origin.text.clone()),
             formula: printed_formula(reading),
+            stated: stated(reading),
             columns: columns(reading),
             reading: reading.name.as_ref().map(|name| name.text.clone()),
-            range: range_words(reading, &entries),
+            range: range_words(claim, reading, &entries),
             entries,
             charts,
             cost: computed.cost.plus(cost),
@@ -752,6 +754,13 @@ fn printed_formula(reading: &Reading) -> Option<Shown> {
     })
 }
 
+/// A statement in the letters of the paper; none if it is said with names that only paper.md knows.
+fn stated(reading: &Reading) -> Option<Shown> {
+    let What::Statement(statement) = &reading.what else { return None };
+    let tex = in_letters(&statement.holds.tree)?;
+    Some(Shown { text: statement.holds.text.clone(), tex, speech: String::new() })
+}
+
 fn columns(reading: &Reading) -> Vec<String> {
     let What::Table(table) = &reading.what else { return Vec::new() };
     let keys = table.keys.iter().map(|key| key.header.text.clone());
@@ -763,8 +772,8 @@ fn columns(reading: &Reading) -> Vec<String> {
     }
 }
 
-/// `agrees on 20 of 20; the paper claims n >= 1; not a proof`
-fn range_words(reading: &Reading, entries: &[Entry]) -> String {
+/// `agrees on 20 of 20; the paper claims n ≥ 1; not a proof`; what is our own question is no claim of the paper.
+fn range_words(claim: &Claim, reading: &Reading, entries: &[Entry]) -> String {
     let ranges = match &reading.what {
         What::Formula(formula) => &formula.ranges,
         What::Statement(statement) => &statement.ranges,
@@ -795,7 +804,9 @@ fn range_words(reading: &Reading, entries: &[Entry]) -> String {
         _ => return String::new(),
     };
     if let Some(paper) = &ranges.paper {
-        words.push_str(&format!("; the paper claims {}; not a proof", paper.text));
+        let origin = claim.at.as_ref().and_then(|at| at.origin.as_ref());
+        let origin = origin.map_or("", |origin| origin.text.as_str());
+        words.push_str(&verdicts::claimed_in_words(origin, &paper.text));
     }
     words
 }

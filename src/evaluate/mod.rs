@@ -29,6 +29,7 @@ mod second;
 mod seek;
 mod shown;
 mod standing;
+mod stated;
 mod stop;
 mod sweep;
 mod weave;

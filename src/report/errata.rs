@@ -4,9 +4,12 @@
 //! into a letter or a list of corrections. Neither says that a paper is wrong: they say what is printed, what our
 //! recomputation gives, and how to check it.
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use std::sync::LazyLock;
 
-use super::markdown::{claim_head, fenced, row, thing};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use regex::Regex;
+
+use super::markdown::{claim_head, fenced, printed, row, thing};
 use super::prose::{self, Part, escape_markdown, parts};
 use super::saved::claim_id;
 use super::text::{self, capital, count, grouped};
@@ -16,8 +19,8 @@ use crate::verdicts::{ClaimVerdicts, Entry, PaperVerdicts, Shown, Verdict, tally
 struct Item<'a> {
     claim: &'a ClaimVerdicts,
     entries: Vec<&'a Entry>,
-    /// The other readings of the same claim.
-    others: Vec<&'a ClaimVerdicts>,
+    /// What other readings of the same claim give, as Markdown.
+    others: Vec<String>,
 }
 
 /// What differs, in the order of the paper: what is numbered in one sequence by its number, statements first, then
@@ -28,9 +31,8 @@ fn items(paper: &PaperVerdicts) -> Vec<Item<'_>> {
         .iter()
         .filter_map(|claim| {
             let entries: Vec<&Entry> = claim.entries.iter().filter(|entry| entry.verdict.differs()).collect();
-            let same = |other: &&ClaimVerdicts| other.id == claim.id && other.reading != claim.reading;
-            let others = paper.claims.iter().filter(same).collect();
-            (!entries.is_empty()).then_some(Item { claim, entries, others })
+            let others = || text::other_readings(paper, claim);
+            (!entries.is_empty()).then(|| Item { claim, entries, others: others() })
         })
         .collect();
     found.sort_by_cached_key(|item| place_in_paper(item.claim));
@@ -99,26 +101,15 @@ fn confirmed(entry: &Entry) -> String {
     }
 }
 
-/// What another reading of the claim gives: `“reread” agrees in 91 of 91`, of the cases of a statement or else of the entries.
-fn other_reading(other: &ClaimVerdicts) -> Option<String> {
-    let name = other.reading.as_ref()?;
-    let statements = other.entries.iter().filter(|entry| is_statement(entry));
-    let tried: Vec<_> = statements.filter_map(|entry| entry.tested.as_ref()).collect();
-    let (held, cases) = if tried.is_empty() {
-        let agrees = other.entries.iter().filter(|entry| entry.verdict.agrees()).count() as u64;
-        (agrees, other.entries.len() as u64)
-    } else {
-        (tried.iter().map(|tested| tested.held).sum(), tried.iter().map(|tested| tested.cases).sum())
-    };
-    Some(match (held, cases) {
-        (1, 1) => format!("“{name}” agrees"),
-        (0, 1) => format!("“{name}” does not agree"),
-        _ => format!("“{name}” agrees in {} of {}", grouped(held), grouped(cases)),
-    })
+/// The case in which a statement fails as a sentence; none if all that is said is that it does not hold.
+fn where_it_fails(summary: &str) -> Option<String> {
+    let rest = summary.trim_end_matches('.');
+    let rest = rest.strip_prefix("it does not hold").map_or(rest, |sides| sides.trim_start_matches(": "));
+    (!rest.is_empty()).then(|| capital(rest))
 }
 
 /// `KEY.errata.md`
-pub fn markdown(paper: &PaperVerdicts) -> String {
+pub fn markdown(paper: &PaperVerdicts, program: &str) -> String {
     let items = items(paper);
     let mut out = format!("# Discrepancies: {}\n\n", prose::markdown(&paper.title).replace('\n', " "));
     if !paper.authors.is_empty() {
@@ -142,14 +133,15 @@ pub fn markdown(paper: &PaperVerdicts) -> String {
     }
     out.push_str(&format!(" The whole report of the paper is [{key}.md]({key}.md).\n\n", key = paper.key));
     for (index, item) in items.iter().enumerate() {
-        out.push_str(&section(paper, item, index + 1));
+        out.push_str(&section(paper, item, index + 1, program));
     }
     out.trim_end().to_owned() + "\n"
 }
 
-fn section(paper: &PaperVerdicts, item: &Item<'_>, number: usize) -> String {
+fn section(paper: &PaperVerdicts, item: &Item<'_>, number: usize, program: &str) -> String {
     let claim = item.claim;
-    let mut out = claim_head(claim, "##", number);
+    let cited = ClaimVerdicts { origin: without_citations(&claim.origin), ..claim.clone() };
+    let mut out = claim_head(&cited, "##", number);
     if let Some(formula) = &claim.formula {
         out.push_str(&format!("Printed formula: {}\n\n", thing(formula)));
     }
@@ -159,9 +151,9 @@ fn section(paper: &PaperVerdicts, item: &Item<'_>, number: usize) -> String {
         let side = |shown: &Option<Shown>| shown.as_ref().map_or(String::new(), side_in_markdown);
         out.push_str(&row(&[
             if place.is_empty() { "as a whole".to_string() } else { prose::words_in_markdown(&place) },
-            if is_statement(entry) { prose::code(&entry.expression) } else { side(&entry.printed) },
+            if text::is_statement(entry) { printed(claim, entry) } else { side(&entry.printed) },
             side(&entry.recomputed),
-            escape_markdown(&confirmed(entry)),
+            prose::words_in_markdown(&confirmed(entry)),
         ]));
     }
     out.push('\n');
@@ -170,20 +162,22 @@ fn section(paper: &PaperVerdicts, item: &Item<'_>, number: usize) -> String {
         for note in first.notes.iter().filter(|_| first.verdict == Verdict::Mismatch) {
             out.push_str(&format!("{}.\n\n", prose::words_in_markdown(&capital(note)).trim_end_matches('.')));
         }
-        if let Some(witness) = first.witness.as_ref().filter(|witness| !witness.lines.is_empty()) {
-            out.push_str(&format!(
-                "Witness: {}.\n\n",
-                escape_markdown(witness.summary.trim_end_matches('.'))
-            ));
-            out.push_str(&fenced(&witness.lines.join("\n")));
+        if let Some(witness) = first.witness.as_ref() {
+            if !witness.lines.is_empty() {
+                let summary = escape_markdown(witness.summary.trim_end_matches('.'));
+                out.push_str(&format!("Witness: {summary}.\n\n{}", fenced(&witness.lines.join("\n"))));
+            } else if let Some(fails) = where_it_fails(&witness.summary).filter(|_| text::is_statement(first))
+            {
+                out.push_str(&format!("{}.\n\n", escape_markdown(&fails)));
+            }
         }
     }
-    let others: Vec<String> = item.others.iter().filter_map(|other| other_reading(other)).collect();
-    if !others.is_empty() {
-        out.push_str(&format!("Read otherwise: {}.\n\n", escape_markdown(&others.join("; "))));
+    if !item.others.is_empty() {
+        let others = prose::markdown(&item.others.join("; "));
+        out.push_str(&format!("Read otherwise: {}.\n\n", others.trim()));
     }
     let argument = text::shell_quoted(&claim_id(paper, claim));
-    out.push_str(&format!("Check it: {}\n\n", prose::code(&format!("cargo run -- explain {argument}"))));
+    out.push_str(&format!("Check it: {}\n\n", prose::code(&format!("{program} explain {argument}"))));
     out
 }
 
@@ -232,24 +226,29 @@ fn tex_item(item: &Item<'_>) -> String {
         out.push_str(&format!(" Printed is {}.", math(&formula.tex)));
     }
     for entry in item.entries.iter().take(LISTED) {
-        let place = text::place(claim, entry);
         let side = |shown: &Option<Shown>| shown.as_ref().map_or("nothing".to_string(), side_in_tex);
-        if is_statement(entry) {
+        if text::is_statement(entry) {
+            let stated = text::stated(claim).map_or(String::new(), |stated| stated_in_tex(&stated.tex));
             out.push_str(&format!(
-                "\n  The statement \\texttt{{{}}} {} ({}).",
-                escaped(&entry.expression),
+                "\n  The statement{stated} {} ({}).",
                 side(&entry.recomputed),
-                words(&confirmed(entry))
+                words(&method_in_words(entry))
             ));
+            // Why an unconfirmed one fails stands in its brackets.
+            if let Some(fails) = entry.witness.as_ref().and_then(|witness| where_it_fails(&witness.summary)) {
+                out.push_str(&format!(" {}.", assigned(&fails)));
+            }
             continue;
         }
-        let place =
-            if place.is_empty() { "Printed".to_string() } else { format!("{}: printed", words(&place)) };
+        let place = match text::place(claim, entry).as_str() {
+            "" => "Printed".to_string(),
+            place => format!("{}: printed", assigned(place)),
+        };
         out.push_str(&format!(
             "\n  {place} {}; recomputed {} ({}).",
             side(&entry.printed),
             side(&entry.recomputed),
-            words(&confirmed(entry))
+            words(&method_in_words(entry))
         ));
     }
     if item.entries.len() > LISTED {
@@ -257,18 +256,61 @@ fn tex_item(item: &Item<'_>) -> String {
         out.push_str(&format!("\n  And {more}."));
     }
     if !claim.origin.is_empty() {
-        out.push_str(&format!("\n  Origin: {}.", prose_in_tex(claim.origin.trim_end_matches('.'))));
+        let origin = without_citations(&claim.origin);
+        out.push_str(&format!("\n  Origin: {}.", prose_in_tex(origin.trim_end_matches('.'))));
     }
-    let others: Vec<String> = item.others.iter().filter_map(|other| other_reading(other)).collect();
-    if !others.is_empty() {
-        out.push_str(&format!("\n  Read otherwise: {}.", words(&others.join("; "))));
+    if !item.others.is_empty() {
+        out.push_str(&format!("\n  Read otherwise: {}.", prose_in_tex(&item.others.join("; "))));
     }
     out + "\n"
 }
 
-/// A statement that is printed as one: nothing stands in print beside what we find.
-fn is_statement(entry: &Entry) -> bool {
-    entry.tested.is_some() && entry.column.is_none() && !entry.expression.is_empty()
+static CITATION: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r" ?\[[a-z][a-z0-9-]*\]").ok());
+
+/// An origin without the keys of references, which mean nothing away from the paper's page.
+fn without_citations(origin: &str) -> String {
+    CITATION.as_ref().map_or(origin.to_string(), |citation| citation.replace_all(origin, "").into_owned())
+}
+
+/// [`confirmed`] for somebody who does not know our expressions.
+fn method_in_words(entry: &Entry) -> String {
+    let words = confirmed(entry);
+    match words.split_once("the expression `") {
+        Some((before, expression)) if entry.verdict == Verdict::Mismatch => {
+            let by_moves = expression.contains("value_by_moves(");
+            format!(
+                "{before}{}",
+                if by_moves { "the values by the moves alone" } else { "another expression of the same" }
+            )
+        }
+        _ => words,
+    }
+}
+
+static ASSIGNED: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(^|[ (])([A-Za-z] = -?[0-9]+)($|[ ,.;:)])").ok());
+
+/// A place or a case, in which `n = 3` is mathematics.
+fn assigned(text: &str) -> String {
+    let set = |text: &str| match ASSIGNED.as_ref() {
+        Some(pattern) => pattern.replace_all(text, "${1}$$${2}$$${3}").into_owned(),
+        None => text.to_string(),
+    };
+    let part = |part: Part<'_>| match part {
+        Part::Text(text) => words(&set(text)),
+        Part::Code(code) => format!("\\texttt{{{}}}", escaped(code)),
+        Part::Math(tex) => math(tex),
+    };
+    parts(text).into_iter().map(part).collect()
+}
+
+/// A statement in a line, with a space before it; nothing if it is not made of known commands, rows apart.
+fn stated_in_tex(tex: &str) -> String {
+    let mut bare = tex.to_string();
+    for (from, to) in [("\\begin{cases}", "{"), ("\\end{cases}", "}"), (" & ", " "), (" \\\\ ", " ")] {
+        bare = bare.replace(from, to);
+    }
+    if is_plain_math(&bare) { format!(" ${tex}$") } else { String::new() }
 }
 
 fn side_in_tex(shown: &Shown) -> String {
@@ -288,7 +330,7 @@ fn words(sentence: &str) -> String {
 }
 
 /// Commands that mathematics of the field is made of; they change nothing around them.
-const COMMANDS: [&str; 70] = [
+const COMMANDS: [&str; 72] = [
     "Downarrow",
     "Leftarrow",
     "Rightarrow",
@@ -319,6 +361,7 @@ const COMMANDS: [&str; 70] = [
     "in",
     "infty",
     "lbrace",
+    "land",
     "lceil",
     "ldots",
     "le",
@@ -327,6 +370,7 @@ const COMMANDS: [&str; 70] = [
     "leq",
     "lfloor",
     "ll",
+    "lor",
     "lvert",
     "mathbf",
     "mathcal",
@@ -439,14 +483,17 @@ fn escaped(text: &str) -> String {
             _ => match SIGNS.iter().find(|(sign, _)| *sign == c) {
                 Some((_, tex)) => out.push_str(&format!("${tex}$")),
                 // What plain LaTeX knows: Latin letters, and dashes. Anything else is named.
-                None if c.is_ascii() || ('\u{a1}'..='\u{17f}').contains(&c) || "–—‘".contains(c) => {
-                    out.push(c)
-                }
+                None if c.is_ascii() || is_latin(c) || "–—‘".contains(c) => out.push(c),
                 None => out.push_str(&format!("\\texttt{{U+{:04X}}}", u32::from(c))),
             },
         }
     }
     out
+}
+
+/// Letters and signs that LaTeX knows in its oldest encoding of fonts.
+fn is_latin(c: char) -> bool {
+    ('\u{a1}'..='\u{17f}').contains(&c) && !"«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ".contains(c)
 }
 
 /// Signs that a plain LaTeX has no letter for.

@@ -9,7 +9,7 @@ use crate::verdicts::{Block, ClaimVerdicts, Entry, Listing, PaperVerdicts, Shown
 /// `index.md`
 pub fn index(papers: &[PaperVerdicts], site: &Site) -> String {
     let mut out = String::from("# Referee's report\n\n");
-    out.push_str(&format!("{}: {}.\n\n", capital(&site.size), site.coverage.words));
+    out.push_str(&format!("{}: {}. {}\n\n", capital(&site.size), site.coverage.words, site.read));
     out.push_str("| Paper | Source | Entries | Verdicts | Planted slips |\n|---|---|--:|---|---|\n");
     for (paper, page) in papers.iter().zip(&site.pages) {
         out.push_str(&row(&[
@@ -34,7 +34,7 @@ pub fn index(papers: &[PaperVerdicts], site: &Site) -> String {
             out.push_str(&row(&[
                 format!("[{}]({}.md)", escape_markdown(&paper.key), paper.key),
                 place(claim, entry),
-                entry.printed.as_ref().map_or(String::new(), thing),
+                printed(claim, entry),
                 entry.recomputed.as_ref().map_or(String::new(), thing),
                 verdict(entry.verdict),
             ]));
@@ -43,6 +43,10 @@ pub fn index(papers: &[PaperVerdicts], site: &Site) -> String {
     out.push_str("\n## How to read a verdict\n\n| Verdict | Meaning |\n|---|---|\n");
     for v in Verdict::ALL {
         out.push_str(&row(&[verdict(v), escape_markdown(text::meaning(v))]));
+    }
+    out.push_str("\n| Word | Meaning |\n|---|---|\n");
+    for (word, meaning) in text::WORDS {
+        out.push_str(&row(&[escape_markdown(word), escape_markdown(meaning)]));
     }
     out
 }
@@ -61,11 +65,12 @@ pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
         out.push_str(&format!("> **{}**\n\n", escape_markdown(notice)));
     }
     out.push_str(&format!("{}: {}. ", page.coverage.total, page.coverage.words));
-    if !page.contract.is_empty() {
-        out.push_str(&format!("Contract: {}.", page.contract));
+    out.push_str(&page.read);
+    for words in page.standings.iter().chain(&page.planted) {
+        out.push_str(&format!(" {}.", capital(words)));
     }
-    if let Some(score) = &page.planted {
-        out.push_str(&format!(" Planted: {score}."));
+    if !page.contract.is_empty() {
+        out.push_str(&format!(" {}.", capital(&page.contract)));
     }
     out.push_str("\n\n");
     if !paper.conventions.is_empty() {
@@ -86,7 +91,7 @@ pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
         for (claim, entry) in &differing {
             out.push_str(&row(&[
                 place(claim, entry),
-                entry.printed.as_ref().map_or(String::new(), thing),
+                printed(claim, entry),
                 entry.recomputed.as_ref().map_or(String::new(), thing),
                 verdict(entry.verdict),
             ]));
@@ -136,11 +141,7 @@ fn drawn(figure: &FigureView) -> String {
 
 /// The heading of a claim, what it says, and who says so.
 pub(super) fn claim_head(claim: &ClaimVerdicts, marks: &str, number: usize) -> String {
-    let mut out = format!("{marks} {number}. {}", title(&claim.title));
-    if let Some(reading) = &claim.reading {
-        out.push_str(&format!(" ({})", escape_markdown(reading)));
-    }
-    out.push_str("\n\n");
+    let mut out = format!("{marks} {number}. {}\n\n", named(claim));
     for (head, sentence) in [("", &claim.says), ("Origin: ", &claim.origin)] {
         if !sentence.is_empty() {
             out.push_str(&format!("{head}{}\n\n", prose::markdown(sentence).trim()));
@@ -168,7 +169,7 @@ fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
             out.push_str(&format!(
                 "{}: {}.\n\n",
                 code(&entry.id),
-                prose::words_in_markdown(&text::tested(tested))
+                prose::words_in_markdown(&text::tested_of(&claim.origin, tested))
             ));
             if let Some(rows) = &tested.listed {
                 out.push_str(&listing(rows));
@@ -180,7 +181,9 @@ fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
                 code(&entry.id),
                 escape_markdown(&witness.summary)
             ));
-            out.push_str(&fenced(&witness.lines.join("\n")));
+            if !witness.lines.is_empty() {
+                out.push_str(&fenced(&witness.lines.join("\n")));
+            }
         }
     }
     for chart in &view.charts {
@@ -274,10 +277,31 @@ fn verdict(verdict: Verdict) -> String {
     format!("{} {}", glyph(verdict), verdict.word())
 }
 
+/// Where an entry stands, and of what is tried on cases what the paper says there.
 fn place(claim: &ClaimVerdicts, entry: &Entry) -> String {
     let place = text::place(claim, entry);
     let comma = if place.is_empty() { "" } else { ", " };
-    format!("{}{comma}{}", title(&claim.title), prose::words_in_markdown(&place))
+    let mut words = named(claim) + comma + &prose::words_in_markdown(&place);
+    if entry.tested.is_some() && !claim.says.is_empty() {
+        words.push_str(&format!(": {}", title(&text::shortened(&claim.says, text::SENTENCE))));
+    }
+    words
+}
+
+/// The title of a claim, with the name of its reading if it has several.
+fn named(claim: &ClaimVerdicts) -> String {
+    let reading = claim.reading.as_ref().map(|reading| format!(" ({})", escape_markdown(reading)));
+    title(&claim.title) + &reading.unwrap_or_default()
+}
+
+/// What is printed: of a statement itself, if it is mathematics that is not said beside it.
+pub(super) fn printed(claim: &ClaimVerdicts, entry: &Entry) -> String {
+    match (text::is_statement(entry), text::stated(claim)) {
+        (true, Some(stated)) => thing(stated),
+        (true, None) if claim.says.is_empty() => code(&entry.expression),
+        (true, None) => "as it is said".to_owned(),
+        (false, _) => entry.printed.as_ref().map_or(String::new(), thing),
+    }
 }
 
 fn title(markdown: &str) -> String {

@@ -136,14 +136,35 @@ fn common(a: &[String], b: &[String]) -> (Vec<bool>, Vec<bool>) {
 fn mark(math: &str, kept: &[bool]) -> String {
     let Some(leaf) = LEAF.as_ref() else { return math.to_owned() };
     let mut at = 0;
-    leaf.replace_all(math, |c: &Captures<'_>| {
+    let marked = leaf.replace_all(math, |c: &Captures<'_>| {
         let differs = kept.get(at) == Some(&false);
         at += 1;
         let (tag, attributes, text) = (&c[1], &c[2], &c[3]);
         let class = if differs { " class=\"differs\"" } else { "" };
         format!("<{tag}{class}{attributes}>{text}</{tag}>")
-    })
-    .into_owned()
+    });
+    whole_fractions(&marked)
+}
+
+/// A fraction of which a part is marked is marked as a whole: marks above and below would hide its bar.
+fn whole_fractions(math: &str) -> String {
+    const MARK: &str = " class=\"differs\"";
+    let (mut out, mut rest) = (String::with_capacity(math.len()), math);
+    while let Some(end) = rest.find("</mfrac>") {
+        let (before, after) = rest.split_at(end);
+        let Some(start) = before.rfind("<mfrac") else { break };
+        let (before, fraction) = before.split_at(start);
+        out.push_str(before);
+        if fraction.contains(MARK) {
+            let bare = fraction.replace(MARK, "");
+            out.push_str(&bare.replacen("<mfrac", &format!("<mfrac{MARK}"), 1));
+        } else {
+            out.push_str(fraction);
+        }
+        out.push_str("</mfrac>");
+        rest = &after["</mfrac>".len()..];
+    }
+    out + rest
 }
 
 fn convert(tex: &str, display: bool) -> Option<Html> {

@@ -44,9 +44,20 @@ pub use text::shell_quoted;
 /// If two papers, claims or entries have the same id, a document names a claim or a place that is not there, or a
 /// chart has a coordinate that is not a rational: the message names it.
 pub fn render(papers: &[PaperVerdicts]) -> Result<BTreeMap<String, Vec<u8>>, Diagnostic> {
+    render_for(papers, IN_CHECKOUT)
+}
+
+/// How the program is called from its own checkout.
+pub const IN_CHECKOUT: &str = "cargo run --";
+
+/// As [`render`], with commands that call the program as `program`.
+///
+/// # Errors
+/// As [`render`].
+pub fn render_for(papers: &[PaperVerdicts], program: &str) -> Result<BTreeMap<String, Vec<u8>>, Diagnostic> {
     saved::check_ids(papers)?;
     let mut files = BTreeMap::new();
-    let site = view::site(papers)?;
+    let site = view::site(papers, program)?;
     let pages = html::Pages::new()?;
     for page in &site.pages {
         files.insert(format!("{}.html", page.key), pages.paper(page)?.into_bytes());
@@ -63,7 +74,7 @@ pub fn render(papers: &[PaperVerdicts]) -> Result<BTreeMap<String, Vec<u8>>, Dia
     }
     for (paper, page) in papers.iter().zip(&site.pages) {
         files.insert(format!("{}.md", page.key), markdown::paper(paper, page)?.into_bytes());
-        files.insert(format!("{}.errata.md", page.key), errata::markdown(paper).into_bytes());
+        files.insert(format!("{}.errata.md", page.key), errata::markdown(paper, program).into_bytes());
         files.insert(format!("{}.errata.tex", page.key), errata::tex(paper).into_bytes());
     }
     files.insert("index.md".to_owned(), markdown::index(papers, &site).into_bytes());

@@ -1,7 +1,8 @@
 //! The words that both formats share, and the one escape from text to markup.
 
+use super::prose::escape_markdown;
 pub use crate::verdicts::grouped;
-use crate::verdicts::{ClaimVerdicts, Entry, Tested, Verdict};
+use crate::verdicts::{ClaimVerdicts, Entry, PaperVerdicts, Shown, Tested, Verdict, claimed_in_words};
 
 /// A piece of HTML that is safe to stand in a page: made by [`escape`], [`super::math`], [`super::prose`] or
 /// [`super::charts`], never from a paper's text as it is.
@@ -85,10 +86,12 @@ pub fn class(verdict: Verdict) -> &'static str {
 pub fn meaning(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Match => {
-            "Printed and recomputed are the same form; for statements and counts, they are equal."
+            "Printed and recomputed are the same form; for statements and counts, they are equal. The entry names the methods that computed it: one, unless it names a second."
         }
         Verdict::SameValue => "Equal games, printed in another form; the entry says how the forms differ.",
-        Verdict::Mismatch => "Different, and confirmed by a second method; a witness can be checked by hand.",
+        Verdict::Mismatch => {
+            "Different, and confirmed by a second method that the entry names: plain search of the difference, the values by the moves alone, the arithmetic done again. A witness, where there is one, can be checked by hand."
+        }
         Verdict::Unconfirmed => "Different, and no second method reaches it; the entry says why.",
         Verdict::Unreadable => "We could not read the entry: our problem until shown otherwise.",
         Verdict::Undefined => {
@@ -98,6 +101,26 @@ pub fn meaning(verdict: Verdict) -> &'static str {
         Verdict::NotAttempted => "Recorded, and not compared; the entry says why.",
     }
 }
+
+/// Words that stand beside verdicts, and what they mean.
+pub const WORDS: [(&str, &str); 4] = [
+    (
+        "at second hand",
+        "What is printed was not read in the paper: somebody quotes it, who is named beside the entry.",
+    ),
+    (
+        "frozen",
+        "Computed once over a longer range than every run takes, and kept; if what it was computed from changes, it is called stale.",
+    ),
+    (
+        "planted on purpose",
+        "Printed entries are changed a little, one at a time, to see whether the audit notices: that measures the audit, not the paper.",
+    ),
+    (
+        "a rewriting of a value",
+        "A printed entry written in another form of the same value, which must not be taken for an error.",
+    ),
+];
 
 /// Where an entry stands in its claim: `n = 7, column $t$`; empty for a claim of one entry.
 pub fn place(claim: &ClaimVerdicts, entry: &Entry) -> String {
@@ -175,15 +198,81 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
 
 /// `in 1,252 of 1,252 cases (graphs with a universal vertex); the paper claims all n; not a proof`
 pub fn tested(tested: &Tested) -> String {
+    tested_of("", tested)
+}
+
+/// As [`tested`], of a claim of this origin: what is our own question is no claim of the paper.
+pub fn tested_of(origin: &str, tested: &Tested) -> String {
     if tested.cases == 1 && tested.domain.is_empty() && tested.claimed.is_none() {
         return format!("it {}", tested.held_in_words());
     }
     let (held, cases) = (grouped(tested.held), count(tested.cases, "case", "cases"));
     let mut words = format!("in {held} of {cases} ({})", tested.domain);
     if let Some(claimed) = &tested.claimed {
-        words.push_str(&format!("; the paper claims {claimed}; not a proof"));
+        words.push_str(&claimed_in_words(origin, claimed));
     }
     words
+}
+
+/// A statement that is printed as one: nothing stands in print beside what we find.
+pub fn is_statement(entry: &Entry) -> bool {
+    entry.tested.is_some() && entry.column.is_none() && !entry.expression.is_empty()
+}
+
+/// So much of what a paper says stands in a list.
+pub const SENTENCE: usize = 240;
+
+/// A sentence of Markdown of at most about `most` characters, cut between words and outside of mathematics, code and emphasis.
+pub fn shortened(markdown: &str, most: usize) -> String {
+    let whole = markdown.trim().replace('\n', " ");
+    if whole.chars().count() <= most {
+        return whole;
+    }
+    let closed = |at: &usize| ['$', '`', '*'].iter().all(|sign| whole[..*at].matches(*sign).count() % 2 == 0);
+    let ends = whole.char_indices().take(most).filter(|(_, c)| *c == ' ').map(|(at, _)| at);
+    let end = ends.filter(closed).last().unwrap_or(0);
+    format!("{} …", whole[..end].trim_end_matches([' ', ',', ';', ':']))
+}
+
+/// What stands for the statement of a claim in a list: itself as mathematics, if it is not said beside it already.
+pub fn stated(claim: &ClaimVerdicts) -> Option<&Shown> {
+    let bare = |text: &str| text.replace('−', "-").replace(['$', ' '], "");
+    claim.stated.as_ref().filter(|stated| !bare(&claim.says).contains(&bare(&stated.text)))
+}
+
+/// What the other readings of the claim give, as Markdown: `“reread” (for $n > 1$) agrees in 91 of 91`.
+pub fn other_readings(paper: &PaperVerdicts, claim: &ClaimVerdicts) -> Vec<String> {
+    let same = |other: &&ClaimVerdicts| other.id == claim.id && other.reading != claim.reading;
+    paper.claims.iter().filter(same).filter_map(|other| other_reading(claim, other)).collect()
+}
+
+/// Of the cases of a statement or else of the entries.
+fn other_reading(claim: &ClaimVerdicts, other: &ClaimVerdicts) -> Option<String> {
+    let name = escape_markdown(other.reading.as_ref()?);
+    let says = said_apart(&other.says, &claim.says);
+    let name = if says.is_empty() { format!("“{name}”") } else { format!("“{name}” ({says})") };
+    let statements = other.entries.iter().filter(|entry| is_statement(entry));
+    let tried: Vec<_> = statements.filter_map(|entry| entry.tested.as_ref()).collect();
+    let (held, cases) = if tried.is_empty() {
+        let agrees = other.entries.iter().filter(|entry| entry.verdict.agrees()).count() as u64;
+        (agrees, other.entries.len() as u64)
+    } else {
+        (tried.iter().map(|tested| tested.held).sum(), tried.iter().map(|tested| tested.cases).sum())
+    };
+    Some(match (held, cases) {
+        (1, 1) => format!("{name} agrees"),
+        (0, 1) => format!("{name} does not agree"),
+        _ => format!("{name} agrees in {} of {}", grouped(held), grouped(cases)),
+    })
+}
+
+/// What a reading says of its own, without the sentences that are said of both.
+fn said_apart<'a>(says: &'a str, both: &str) -> &'a str {
+    let common = says.chars().zip(both.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let ends = says.match_indices('.').map(|(at, _)| at + 1);
+    let whole = |end: &usize| says[*end..].is_empty() || says[*end..].starts_with(' ');
+    let from = ends.filter(whole).take_while(|end| *end <= common).last().unwrap_or(0);
+    says[from..].trim().trim_end_matches('.')
 }
 
 /// An argument for a shell, quoted if it needs to be.

@@ -14,7 +14,7 @@ use super::saved::claim_id;
 use super::text::{self, Columns, Html, count, grouped};
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::{
-    Block, ClaimVerdicts, Entry, Listing, PaperVerdicts, Planted, ReadAt, Shown, Verdict, tally,
+    Block, ClaimVerdicts, Entry, Listing, PaperVerdicts, Planted, ReadAt, Shown, Verdict, is_our_own, tally,
 };
 
 /// Up to so many entries each one is shown whole; a claim of more is shown as a table.
@@ -47,8 +47,12 @@ pub struct Site {
     pub pages: Vec<Page>,
     pub coverage: Coverage,
     pub verdicts: Vec<Meaning>,
+    /// Words that stand beside verdicts, and what they mean.
+    pub words: [(&'static str, &'static str); 4],
     /// `3 papers, 41 claims, 1,247 entries`
     pub size: String,
+    /// Where what is printed was read.
+    pub read: String,
 }
 
 /// A verdict explained.
@@ -98,7 +102,9 @@ pub struct Page {
     pub summary: Html,
     /// `46 entries in 4 claims`
     pub size: String,
-    /// How the printed entries came to us, and which results were kept: `45 at second hand`, `6 frozen`.
+    /// Where what is printed was read.
+    pub read: String,
+    /// Which results were kept: `6 frozen`.
     pub standings: Vec<String>,
     /// Empty if nothing was promised.
     pub contract: String,
@@ -147,6 +153,10 @@ pub struct Differences {
     /// `Table 1`
     pub claim: Html,
     pub reading: Option<String>,
+    /// What the paper says there, shortened if it is long.
+    pub says: Html,
+    /// What other readings of it give.
+    pub otherwise: Vec<Html>,
     pub entries: Vec<Difference>,
 }
 
@@ -396,8 +406,8 @@ pub struct ChartView {
 ///
 /// # Errors
 /// As [`super::render`].
-pub fn site(papers: &[PaperVerdicts]) -> Result<Site, Diagnostic> {
-    let pages = papers.iter().map(page).collect::<Result<Vec<_>, _>>()?;
+pub fn site(papers: &[PaperVerdicts], program: &str) -> Result<Site, Diagnostic> {
+    let pages = papers.iter().map(|paper| page(paper, program)).collect::<Result<Vec<_>, _>>()?;
     let ids =
         |paper: &PaperVerdicts| paper.claims.iter().map(|claim| claim.id.clone()).collect::<BTreeSet<_>>();
     let claims: usize = papers.iter().map(|paper| ids(paper).len()).sum();
@@ -416,6 +426,7 @@ pub fn site(papers: &[PaperVerdicts]) -> Result<Site, Diagnostic> {
                 count: grouped(counts.get(&verdict).copied().unwrap_or(0)),
             })
             .collect(),
+        words: text::WORDS,
         size: format!(
             "{}, {}, {}; {}",
             count(number(papers.len()), "paper", "papers"),
@@ -423,6 +434,7 @@ pub fn site(papers: &[PaperVerdicts]) -> Result<Site, Diagnostic> {
             count(total, "entry", "entries"),
             compared(&counts)
         ),
+        read: where_read(papers),
         pages,
     })
 }
@@ -430,6 +442,8 @@ pub fn site(papers: &[PaperVerdicts]) -> Result<Site, Diagnostic> {
 /// The pieces of a page as they are laid out, and the list of what it contains.
 struct Layout<'a> {
     paper: &'a PaperVerdicts,
+    /// How commands call the program.
+    program: &'a str,
     /// The claims with their ids.
     named: &'a [(&'a ClaimVerdicts, String)],
     pieces: Vec<Piece>,
@@ -489,7 +503,7 @@ impl<'a> Layout<'a> {
         let mut piece = Piece::default();
         for (claim, name) in self.named.iter().filter(|(claim, name)| claim.id == id || name == id) {
             if self.placed.insert(name) {
-                let view = claim_view(self.paper, claim, name, self.placed.len())?;
+                let view = claim_view(self.paper, claim, name, self.placed.len(), self.program)?;
                 self.contents.push(content_of(&view, claim));
                 piece.claims.push(view);
             }
@@ -516,12 +530,13 @@ fn places(paper: &PaperVerdicts, named: &[(&ClaimVerdicts, String)]) -> (Places,
     (places, headings)
 }
 
-fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
+fn page(paper: &PaperVerdicts, program: &str) -> Result<Page, Diagnostic> {
     let named: Vec<(&ClaimVerdicts, String)> =
         paper.claims.iter().map(|claim| (claim, claim_id(paper, claim))).collect();
     let (mut places, headings) = places(paper, &named);
     let mut layout = Layout {
         paper,
+        program,
         named: &named,
         pieces: Vec::new(),
         contents: Vec::new(),
@@ -564,7 +579,8 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
             })
             .collect(),
         summary: prose::line(&paper.summary),
-        standings: standings(paper),
+        read: where_read(std::slice::from_ref(paper)),
+        standings: kept(paper),
         size: format!(
             "{} in {}; {}",
             count(entries, "entry", "entries"),
@@ -576,7 +592,7 @@ fn page(paper: &PaperVerdicts) -> Result<Page, Diagnostic> {
         coverage: coverage(&tally(paper.entries())),
         planted: paper.planted.as_ref().map(planted),
         planted_stale: paper.planted.as_ref().is_some_and(|planted| planted.stale),
-        differences: named.iter().filter_map(|(claim, id)| differences(claim, id)).collect(),
+        differences: named.iter().filter_map(|(claim, id)| differences(paper, claim, id)).collect(),
         unchecked: named.iter().flat_map(|(claim, id)| unchecked(claim, id)).collect(),
         contents,
         pieces,
@@ -611,44 +627,66 @@ fn compared(counts: &BTreeMap<Verdict, u64>) -> String {
     }
 }
 
-/// Apart from the verdicts: how what is printed came to us, and which results were kept.
-fn standings(paper: &PaperVerdicts) -> Vec<String> {
+/// Where what is printed was read, in a sentence: whether in a paper's own source at all, and where else.
+fn where_read(papers: &[PaperVerdicts]) -> String {
     let read = |entry: &Entry| match entry.read_at.as_ref().map(|at| at.standing.as_str()) {
-        None => "not seen in print",
-        Some("e-print" | "transcript") => "read in the paper",
-        Some("typed") => "typed from the paper",
-        Some(standing) if standing.starts_with("our own") => "asked by ourselves",
-        Some(_) => "at second hand",
+        None => 4,
+        Some("e-print" | "transcript") => 0,
+        Some("typed") => 1,
+        Some(standing) if is_our_own(standing) => 3,
+        Some(_) => 2,
     };
-    let mut found = Vec::new();
-    for words in [
-        "read in the paper",
+    let mut counts = [0; 5];
+    papers.iter().flat_map(PaperVerdicts::entries).for_each(|entry| counts[read(entry)] += 1);
+    let whose = if papers.len() == 1 { "the paper’s" } else { "a paper’s" };
+    let mut words = match counts[0] {
+        0 => format!("Nothing was read in {whose} own source"),
+        n => format!("{} read in {whose} own source", count(n, "entry", "entries")),
+    };
+    let others = [
         "typed from the paper",
-        "at second hand",
+        "at second hand, as others quote it",
         "asked by ourselves",
-        "not seen in print",
-    ] {
-        found.push((words, paper.entries().filter(|entry| read(entry) == words).count()));
+        "recorded without having been seen in print",
+    ];
+    let others: Vec<String> = others
+        .iter()
+        .zip(&counts[1..])
+        .filter(|(_, n)| **n > 0)
+        .map(|(words, n)| format!("{} {words}", grouped(*n)))
+        .collect();
+    if !others.is_empty() {
+        words.push_str(&format!(": {}", others.join(", ")));
     }
-    for words in ["frozen", "stale", "accepted"] {
+    words + "."
+}
+
+/// Results that were kept, apart from their verdicts.
+fn kept(paper: &PaperVerdicts) -> Vec<String> {
+    let stands = |words: &str| {
         let stands = |entry: &&Entry| entry.standings.iter().any(|standing| standing.starts_with(words));
-        found.push((words, paper.entries().filter(stands).count()));
-    }
-    let number = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
-    found
-        .into_iter()
-        .filter(|(_, n)| *n > 0)
-        .map(|(words, n)| format!("{} {words}", grouped(number(n))))
-        .collect()
+        paper.entries().filter(stands).count() as u64
+    };
+    [
+        ("frozen", "kept from a longer run (frozen)"),
+        ("stale", "kept and out of date (stale)"),
+        ("accepted", "accepted"),
+    ]
+    .into_iter()
+    .map(|(word, words)| (stands(word), words))
+    .filter(|(n, _)| *n > 0)
+    .map(|(n, words)| format!("{} {words}", grouped(n)))
+    .collect()
 }
 
 /// The score of the planted slips in words.
 pub fn planted(planted: &Planted) -> String {
-    let slips = count(planted.planted, "planted slip", "planted slips");
+    let slips =
+        count(planted.planted, "small error planted on purpose was", "small errors planted on purpose were");
     let mut words = format!("{} of {slips} found", grouped(planted.found));
     if planted.forms > 0 {
-        let forms = count(planted.forms, "change of form", "changes of form");
-        words.push_str(&format!("; {} of {forms} left the value as it is", grouped(planted.forms_kept)));
+        let forms = count(planted.forms, "rewriting of a value was", "rewritings of a value were");
+        words.push_str(&format!("; {} of {forms} seen to be the same value", grouped(planted.forms_kept)));
     }
     if planted.stale {
         words.push_str("; stale: the claims have changed since");
@@ -656,7 +694,7 @@ pub fn planted(planted: &Planted) -> String {
     words
 }
 
-fn differences(claim: &ClaimVerdicts, id: &str) -> Option<Differences> {
+fn differences(paper: &PaperVerdicts, claim: &ClaimVerdicts, id: &str) -> Option<Differences> {
     let line =
         |thing: &Option<Shown>| thing.as_ref().map_or(Html::default(), |shown| math::shown(shown, false));
     let entries: Vec<Difference> = claim
@@ -671,13 +709,32 @@ fn differences(claim: &ClaimVerdicts, id: &str) -> Option<Differences> {
                 glyph: text::glyph(entry.verdict),
                 word: entry.verdict.word(),
                 place: prose::words(if place.is_empty() { "the claim" } else { &place }),
-                printed: line(&entry.printed),
+                printed: if text::is_statement(entry) {
+                    statement(claim, entry)
+                } else {
+                    line(&entry.printed)
+                },
                 recomputed: line(&entry.recomputed),
             }
         })
         .collect();
-    let (claim, reading) = (prose::line(&claim.title), claim.reading.clone());
-    (!entries.is_empty()).then(|| Differences { link: fragment(id), claim, reading, entries })
+    (!entries.is_empty()).then(|| Differences {
+        link: fragment(id),
+        claim: prose::line(&claim.title),
+        reading: claim.reading.clone(),
+        says: prose::line(&text::shortened(&claim.says, text::SENTENCE)),
+        otherwise: text::other_readings(paper, claim).iter().map(|words| prose::line(words)).collect(),
+        entries,
+    })
+}
+
+/// What stands in a list for a statement: itself, if it is mathematics that is not said above.
+fn statement(claim: &ClaimVerdicts, entry: &Entry) -> Html {
+    match text::stated(claim) {
+        Some(stated) => math::shown(stated, false),
+        None if claim.says.is_empty() => prose::code_html(&entry.expression),
+        None => Html::text("as above"),
+    }
 }
 
 /// What was not compared, by verdict and reason: a page never passes over what it does not know.
@@ -695,7 +752,7 @@ fn unchecked(claim: &ClaimVerdicts, id: &str) -> Vec<Unchecked> {
     }
     let view = |(verdict, reason, number): (Verdict, &str, u64)| Unchecked {
         link: fragment(id),
-        claim: prose::line(&claim.title),
+        claim: titled(claim),
         class: text::class(verdict),
         glyph: text::glyph(verdict),
         word: verdict.word(),
@@ -709,11 +766,20 @@ fn content_of(view: &ClaimView, claim: &ClaimVerdicts) -> Content {
     let worst = claim.entries.iter().map(|entry| entry.verdict).max_by_key(|verdict| urgency(*verdict));
     Content {
         link: view.link.clone(),
-        html: view.title.clone(),
+        html: titled(claim),
         level: 3,
         class: worst.map(text::class),
         glyph: worst.map(text::glyph),
         word: worst.map(Verdict::word),
+    }
+}
+
+/// The title of a claim with the name of its reading, where several stand in one list.
+fn titled(claim: &ClaimVerdicts) -> Html {
+    let Html(title) = prose::line(&claim.title);
+    match &claim.reading {
+        Some(reading) => Html(format!("{title} <small class=\"reading\">{}</small>", text::escape(reading))),
+        None => Html(title),
     }
 }
 
@@ -780,6 +846,7 @@ fn claim_view(
     claim: &ClaimVerdicts,
     name: &str,
     number: usize,
+    program: &str,
 ) -> Result<ClaimView, Diagnostic> {
     let whole = chosen_whole(claim);
     let differing = claim.entries.iter().filter(|entry| asks_to_be_whole(entry)).count();
@@ -790,7 +857,7 @@ fn claim_view(
         .entries
         .iter()
         .filter(|entry| whole.contains(entry.id.as_str()))
-        .map(|entry| card(claim, entry, name))
+        .map(|entry| card(claim, entry, name, program))
         .collect();
     let charts =
         claim.charts.iter().map(|chart| charts::view(&paper.key, chart)).collect::<Result<Vec<_>, _>>()?;
@@ -830,12 +897,12 @@ fn claim_view(
         formula: claim.formula.as_ref().filter(|_| !said).map(|formula| math::shown(formula, true)),
         range: prose::words(if tallied { "" } else { &claim.range }),
         coverage: coverage(&tally(&claim.entries)),
-        table: (claim.entries.len() > WHOLE).then(|| table(claim, &whole)),
+        table: (claim.entries.len() > WHOLE).then(|| table(claim, &whole, program)),
         cards,
         cut,
         charts,
         cost: cost.join(", "),
-        command: format!("cargo run -- explain {argument}"),
+        command: format!("{program} explain {argument}"),
     })
 }
 
@@ -861,7 +928,7 @@ fn asks_to_be_whole(entry: &Entry) -> bool {
         || entry.tested.as_ref().is_some_and(|tested| tested.listed.is_some())
 }
 
-fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
+fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>, program: &str) -> TableView {
     let compact = claim.entries.len() > TABLE;
     let Columns { mut keys, columns: headed } = Columns::of(claim);
     let once = if compact { Once::of(claim, whole) } else { Once::default() };
@@ -896,7 +963,8 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
                 rows.len() - 1
             }
         };
-        let cell = cell(claim, entry, whole.contains(entry.id.as_str()), compact.then_some(&once));
+        let once = compact.then_some(&once);
+        let cell = cell(claim, entry, whole.contains(entry.id.as_str()), once, program);
         let row = &mut rows[at].1;
         match column.and_then(|column| columns.iter().position(|c| *c == column)) {
             Some(column) if row.cells[column].is_none() => row.cells[column] = Some(cell),
@@ -934,7 +1002,7 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>) -> TableView {
         parts,
         compact,
         tall,
-        commands: once.firsts.iter().map(|id| explain(id)).collect(),
+        commands: once.firsts.iter().map(|id| explain(id, program)).collect(),
         alike: once.said(),
         file: once.lines.as_ref().map(|lines| lines.file.to_owned()),
         pairs,
@@ -982,8 +1050,9 @@ fn place_in_table(entry: &Entry, across: bool) -> (&[(String, String)], Option<&
 }
 
 /// An entry in a table; `once` is given for a compact one.
-fn cell(claim: &ClaimVerdicts, entry: &Entry, shown_whole: bool, once: Option<&Once>) -> Cell {
-    let mut view = entry_view(claim, entry, if once.is_some() { Weight::Text } else { Weight::Inline });
+fn cell(claim: &ClaimVerdicts, entry: &Entry, shown_whole: bool, once: Option<&Once>, program: &str) -> Cell {
+    let weight = if once.is_some() { Weight::Text } else { Weight::Inline };
+    let mut view = entry_view(claim, entry, weight, program);
     let brief = once.and_then(|_| match (&entry.printed, &entry.recomputed) {
         (None, None) => Some(Html::default()),
         (Some(thing), None) | (None, Some(thing)) => short(thing),
@@ -1158,7 +1227,7 @@ fn strips(
     heads.iter().enumerate().map(|(at, head)| strip(at, head.clone())).collect()
 }
 
-fn card(claim: &ClaimVerdicts, entry: &Entry, name: &str) -> Card {
+fn card(claim: &ClaimVerdicts, entry: &Entry, name: &str, program: &str) -> Card {
     // A statement is said above; that it holds is said by its tally.
     let words = |shown: &Option<Shown>| {
         shown.as_ref().filter(|shown| shown.tex.is_empty()).map(|shown| shown.text.clone())
@@ -1170,8 +1239,8 @@ fn card(claim: &ClaimVerdicts, entry: &Entry, name: &str) -> Card {
         folded: claim.entries.len() > WHOLE && !is_urgent(entry),
         id: (entry.id != name).then(|| anchor(&entry.id)),
         link: fragment(&entry.id),
-        entry: entry_view(claim, entry, Weight::Whole),
-        tested: entry.tested.as_ref().map(|tested| prose::words(&text::tested(tested))),
+        entry: entry_view(claim, entry, Weight::Whole, program),
+        tested: entry.tested.as_ref().map(|tested| prose::words(&text::tested_of(&claim.origin, tested))),
         listed: entry
             .tested
             .as_ref()
@@ -1186,7 +1255,7 @@ fn card(claim: &ClaimVerdicts, entry: &Entry, name: &str) -> Card {
         replay: entry
             .witness
             .is_some()
-            .then(|| format!("cargo run -- replay {}", text::shell_quoted(&entry.id))),
+            .then(|| format!("{program} replay {}", text::shell_quoted(&entry.id))),
     }
 }
 
@@ -1213,7 +1282,7 @@ enum Weight {
     Whole,
 }
 
-fn entry_view(claim: &ClaimVerdicts, entry: &Entry, weight: Weight) -> EntryView {
+fn entry_view(claim: &ClaimVerdicts, entry: &Entry, weight: Weight, program: &str) -> EntryView {
     let show = |thing: &Shown| match weight {
         Weight::Text => math::text(thing),
         Weight::Inline => math::shown(thing, false),
@@ -1245,11 +1314,11 @@ fn entry_view(claim: &ClaimVerdicts, entry: &Entry, weight: Weight) -> EntryView
         expression: entry.expression.clone(),
         methods: entry.methods.join("; "),
         standings: entry.standings.clone(),
-        command: explain(&entry.id),
+        command: explain(&entry.id, program),
     }
 }
 
 /// How to recompute an entry.
-fn explain(id: &str) -> String {
-    format!("cargo run -- explain {}", text::shell_quoted(id))
+fn explain(id: &str, program: &str) -> String {
+    format!("{program} explain {}", text::shell_quoted(id))
 }

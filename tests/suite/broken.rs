@@ -97,6 +97,10 @@ fn prose_links_to_all_places_of_the_page_and_to_no_others() {
         let link =
             page.split("See <a href=\"#").nth(1).expect("the link").split('"').next().expect("its end");
         assert!(page.contains(&format!("id=\"{link}\"")), "{name} leads to {link}, which is not there");
+        assert!(
+            page.contains("referee explain small/it") && !page.contains("cargo run"),
+            "no checkout: {page}"
+        );
     }
     for name in ["small/it", "it@reread", "small/stars", "small"] {
         let root = project("broken-links-nowhere", &paper(name));

@@ -144,6 +144,19 @@ fn a_statement_that_fails_is_confirmed_by_its_second_expression_or_contradicted(
     assert!(shown(&problems).contains("two methods disagree at p/it, n = 1"), "{}", shown(&problems));
 }
 
+/// An equation that fails shows what stands on either side; any other statement only where it fails.
+#[test]
+fn where_an_equation_fails_both_sides_are_shown() {
+    let told = |holds: &str| {
+        let text = one(&format!("at = {{ section = '1' }}\nholds = '{holds}'\nrange = 'n in 1..3'"));
+        let verdicts = audit_of(&text).unwrap_or_else(|problems| panic!("{}", shown(&problems)));
+        verdicts.claims[0].entries[0].witness.as_ref().expect("it fails").summary.clone()
+    };
+    // By hand: the paths are *, ±1 and ±2.
+    assert_eq!(told("snort(path(n)) = ±1"), "it fails at n = 1: the left side is *, the right side ±1");
+    assert_eq!(told("snort(path(n)) != ±1"), "it fails at n = 2");
+}
+
 #[test]
 fn bars_have_the_numbers_of_the_verdicts() {
     let text = one(

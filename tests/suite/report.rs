@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use referee::report::diff::Change;
-use referee::report::{charts, diff, math, prose, read_verdicts, render, summary, verdicts_json};
+use referee::report::{charts, diff, math, prose, read_verdicts, render, render_for, summary, verdicts_json};
 use referee::verdicts::{
     Block, Chart, ChartKind, ClaimVerdicts, Entry, Listing, PaperVerdicts, Planted, ReadAt, Series,
-    SeriesRole, Shown, Tested, Verdict,
+    SeriesRole, Shown, Tested, Verdict, Witness,
 };
 
 use markup::Element;
@@ -350,6 +350,212 @@ fn the_sheet_to_paste_is_plain_latex() {
     assert!(sheet.contains(says), "{sheet}");
 }
 
+/// What LaTeX would stumble over: braces and dollars that stay open, signs of mathematics outside of it, letters that it does
+/// not know.
+fn latex_problems(sheet: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    let lines: String =
+        sheet.lines().filter(|line| !line.starts_with('%')).map(|l| format!("{l}\n")).collect();
+    let (mut depth, mut in_math, mut rest) = (0_i32, false, lines.chars());
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' => {
+                rest.next();
+            }
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            '$' => in_math = !in_math,
+            '_' | '^' | '&' if !in_math => problems.push(format!("{c} outside of mathematics")),
+            '#' | '%' | '~' | '`' if in_math => problems.push(format!("{c} in mathematics")),
+            '\n' if in_math => problems.push("a line ends in mathematics".to_owned()),
+            c if !c.is_ascii() && (in_math || !"–—‘áéíóúäöüèàçñ".contains(c)) => {
+                problems.push(format!("{c}"))
+            }
+            _ => {}
+        }
+        if depth < 0 {
+            problems.push("a brace too many".to_owned());
+            depth = 0;
+        }
+    }
+    if depth != 0 || in_math {
+        problems.push("something stays open".to_owned());
+    }
+    problems
+}
+
+/// The sheets of the committed papers, and of papers that want to break them.
+#[test]
+fn every_sheet_to_paste_is_latex() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let committed = std::fs::read(root.join("report/verdicts.json")).expect("the committed verdicts");
+    for papers in [read_verdicts(&committed).expect("verdicts"), papers(), hostile()] {
+        let files = rendered(&papers);
+        for paper in &papers {
+            let sheet = text(&files, &format!("{}.errata.tex", paper.key));
+            assert_eq!(latex_problems(sheet), [""; 0], "{}: {sheet}", paper.key);
+        }
+    }
+    assert_eq!(latex_problems("a_1 $b$ {").len(), 2, "it sees something");
+}
+
+/// A statement of two readings, the first of which fails.
+fn statement_of_two_readings() -> PaperVerdicts {
+    let reading = |name: &str, says: &str, verdict, held| ClaimVerdicts {
+        id: "claim".into(),
+        title: "Even blocks".into(),
+        says: format!("A sum. {says}"),
+        origin: "quoted by an audit [some-audit]".into(),
+        stated: Some(shown("S(i) = even_2(i)", r"S(i) = i\cdot \ast", "")),
+        reading: Some(name.into()),
+        entries: vec![Entry {
+            printed: Some(Shown::words("holds")),
+            recomputed: Some(Shown::words(format!("holds in {held} of 91 cases"))),
+            expression: "S(i) = even_2(i)".into(),
+            methods: vec!["the engine".into(), "the expression `value_by_moves(S(i)) = even_2(i)`".into()],
+            witness: (verdict == Verdict::Mismatch).then(|| Witness {
+                summary: "it fails at i = 1, j = 3: the left side is ⇓, the right side 1".into(),
+                lines: Vec::new(),
+            }),
+            tested: Some(Tested {
+                cases: 91,
+                held,
+                domain: "i in 1..91".into(),
+                claimed: Some("all i >= 1".into()),
+                listed: None,
+            }),
+            ..entry(&format!("p/claim@{name}"), verdict)
+        }],
+        ..ClaimVerdicts::default()
+    };
+    let claims = vec![
+        reading("as-printed", "For $i > 0$.", Verdict::Mismatch, 7),
+        reading("reread", "For $i > 2$, as `framed`.", Verdict::Match, 91),
+    ];
+    PaperVerdicts { claims, blocks: vec![Block::Claim("claim".into())], ..paper_of(Vec::new()) }
+}
+
+/// Somebody who has the paper and not our program reads mathematics and words, and nothing of our language.
+#[test]
+fn a_statement_is_said_as_a_paper_says_it() {
+    let files = rendered(&[statement_of_two_readings()]);
+    let sheet = text(&files, "p.errata.tex");
+    for said in [
+        r"A sum. For $i > 0$.",
+        r"The statement $S(i) = i\cdot \ast$ holds in 7 of 91 cases (confirmed by the values by the moves alone).",
+        r"It fails at $i = 1$, $j = 3$: the left side is $\Downarrow$, the right side 1.",
+        r"Origin: quoted by an audit.",
+        r"Read otherwise: ``reread'' (For $i > 2$, as \texttt{framed}) agrees in 91 of 91.",
+    ] {
+        assert!(sheet.contains(said), "{said}: {sheet}");
+    }
+    for ours in ["even", "value", "some-audit"] {
+        assert!(
+            !sheet.replace("Even blocks", "").replace("values by the moves", "").contains(ours),
+            "{ours}"
+        );
+    }
+    let sheet = text(&files, "p.errata.md");
+    assert!(sheet.contains("confirmed by the expression `value_by_moves(S(i)) = even_2(i)` |"), "{sheet}");
+    assert!(
+        sheet.contains("Read otherwise: “reread” (For $i \\gt 2$, as `framed`) agrees in 91 of 91."),
+        "{sheet}"
+    );
+    assert!(!text(&files, "p.md").contains("```text\n\n"), "a witness without lines has no box");
+}
+
+/// The list of discrepancies says what differs, and how else it was read; a list of contents tells readings apart.
+#[test]
+fn lists_say_what_is_claimed_and_in_which_reading() {
+    let files = rendered(&[statement_of_two_readings()]);
+    for page in ["index.html", "p.html"] {
+        let list = text(&files, page).split("<ol class=\"differences\">").nth(1).expect("a list");
+        let list = list.split("</ol>").next().expect("its end");
+        for said in [
+            "A sum. For <math",
+            "<small>printed</small> <math",
+            "holds in 7 of 91 cases",
+            "Read otherwise: “reread” (",
+        ] {
+            assert!(list.contains(said), "{page}: {said}: {list}");
+        }
+    }
+    for page in ["index.md", "p.md"] {
+        let said = r"Even blocks (as-printed): A sum. For $i \gt 0$. | $S(i) = i\cdot \ast$ | holds in 7 of 91 cases |";
+        assert!(text(&files, page).contains(said), "{page}: {}", text(&files, page));
+    }
+    let contents = text(&files, "p.html").split("<nav").nth(1).expect("contents");
+    assert!(contents.contains("Even blocks <small class=\"reading\">as-printed</small></a>"), "{contents}");
+    assert!(contents.contains("Even blocks <small class=\"reading\">reread</small></a>"), "{contents}");
+}
+
+/// Who claims a range is told by the origin of the claim.
+#[test]
+fn what_we_ask_ourselves_is_no_claim_of_the_paper() {
+    let line = |origin: &str| {
+        let mut paper = statement_of_two_readings();
+        paper.claims.iter_mut().for_each(|claim| claim.origin = origin.into());
+        let files = rendered(&[paper]);
+        ["asked for all i ≥ 1; not a proof", "the paper claims all i ≥ 1; not a proof"]
+            .map(|words| ["p.html", "p.md"].map(|page| text(&files, page).matches(words).count()))
+    };
+    assert_eq!(line("our own check"), [[2, 2], [0, 0]]);
+    assert_eq!(line("Theorem 3.7"), [[0, 0], [2, 2]]);
+}
+
+#[test]
+fn a_report_says_where_what_is_printed_was_read() {
+    let read = |standings: &[Option<&str>]| {
+        let entries = standings.iter().enumerate().map(|(n, standing)| Entry {
+            read_at: standing.map(|standing| ReadAt {
+                file: "paper.md".into(),
+                line: 1,
+                text: "1".into(),
+                standing: standing.into(),
+            }),
+            ..entry(&format!("p/claim/n={n}"), Verdict::Match)
+        });
+        let files = rendered(&[paper_of(entries.collect())]);
+        let said = |page: &str, after: &str| {
+            let page = text(&files, page).split(after).nth(1).expect("it is there").to_owned();
+            page.split('<').next().expect("its end").to_owned()
+        };
+        let own = said("p.html", "<dt>Where it was read</dt><dd>");
+        assert!(text(&files, "index.html").contains(&own) && text(&files, "p.md").contains(&own), "{own}");
+        own
+    };
+    assert_eq!(
+        read(&[Some("typed"), Some("quoted by an audit"), Some("our own check"), None]),
+        "Nothing was read in the paper’s own source: 1 typed from the paper, 1 at second hand, as others quote it, 1 asked by ourselves, 1 recorded without having been seen in print."
+    );
+    assert_eq!(read(&[Some("e-print"), Some("e-print")]), "2 entries read in the paper’s own source.");
+}
+
+/// In a folder of a user's own there is nothing that cargo could run.
+#[test]
+fn commands_call_the_program_as_it_is_called_there() {
+    let papers = papers();
+    let own = render_for(&papers, "referee").expect("a report");
+    for (name, bytes) in &own {
+        assert!(!String::from_utf8_lossy(bytes).contains("cargo run"), "{name}");
+    }
+    let checkout = rendered(&papers);
+    for name in ["snort.html", "snort.md", "snort.errata.md"] {
+        let commands = text(&own, name).matches("referee explain").count();
+        assert_eq!(commands, text(&checkout, name).matches("cargo run -- explain").count(), "{name}");
+        assert!(commands > 0, "{name}");
+    }
+}
+
+#[test]
+fn a_long_sentence_is_cut_between_words_and_outside_of_mathematics() {
+    let mut paper = statement_of_two_readings();
+    paper.claims[0].says = format!("{} $a + b + c$ more.", "word ".repeat(46).trim());
+    let files = rendered(&[paper]);
+    let list = text(&files, "p.html").split("<ol class=\"differences\">").nth(1).expect("a list");
+    assert!(list.contains("word word …</p>") && !list.contains("$a"), "{list}");
+}
+
 /// Statements by their numbers, then equations, figures, tables; what has no number comes last, as it stands in the document.
 #[test]
 fn an_errata_sheet_is_in_the_order_of_the_paper() {
@@ -559,10 +765,10 @@ fn the_score_of_the_planted_slips_says_what_was_planted_and_whether_it_is_stale(
         let line = page.split("<p class=\"planted").nth(1).unwrap();
         line.split("<span").nth(1).unwrap().split(['>', '<']).nth(1).unwrap().to_owned()
     };
-    assert_eq!(score(0, false), "311 of 312 planted slips found");
+    assert_eq!(score(0, false), "311 of 312 small errors planted on purpose were found");
     assert_eq!(
         score(1, true),
-        "311 of 312 planted slips found; 1 of 1 change of form left the value as it is; stale: the claims have changed since"
+        "311 of 312 small errors planted on purpose were found; 1 of 1 rewriting of a value was seen to be the same value; stale: the claims have changed since"
     );
 }
 
@@ -872,6 +1078,17 @@ fn what_differs_is_marked_on_both_sides() {
     assert_eq!(marked, ["+", "1"]);
     let (same, again) = math::side_by_side(&shown("", "x", ""), &shown("", "x", ""));
     assert!(!same.as_str().contains("differs") && same == again);
+}
+
+/// Marks above and below would hide the bar of a fraction.
+#[test]
+fn a_fraction_that_differs_is_marked_as_a_whole() {
+    let (printed, ours) =
+        math::side_by_side(&shown("9/2", r"\tfrac92 + 1", ""), &shown("13/4", r"\tfrac{17}{4} + 1", ""));
+    for side in [printed, ours] {
+        assert_eq!(side.as_str().matches(" class=\"differs\"").count(), 1, "{}", side.as_str());
+        assert!(side.as_str().contains("<mfrac class=\"differs\""), "{}", side.as_str());
+    }
 }
 
 #[test]
