@@ -1056,7 +1056,8 @@ fn cell(claim: &ClaimVerdicts, entry: &Entry, shown_whole: bool, once: Option<&O
     let brief = once.and_then(|_| match (&entry.printed, &entry.recomputed) {
         (None, None) => Some(Html::default()),
         (Some(thing), None) | (None, Some(thing)) => short(thing),
-        (Some(thing), Some(_)) => view.one.then(|| short(thing)).flatten(),
+        (Some(thing), Some(_)) if view.one => short(thing),
+        (Some(printed), Some(ours)) => both(printed, ours),
     });
     if once.is_some_and(|once| !once.firsts.is_empty()) {
         view.command.clear();
@@ -1079,6 +1080,13 @@ fn cell(claim: &ClaimVerdicts, entry: &Entry, shown_whole: bool, once: Option<&O
 
 fn short(thing: &Shown) -> Option<Html> {
     (thing.text.chars().count() <= BRIEF).then(|| math::text(thing))
+}
+
+/// What is printed and ours, if both are short.
+fn both(printed: &Shown, ours: &Shown) -> Option<Html> {
+    let length = |shown: &Shown| shown.text.chars().count();
+    let fits = length(printed) + length(ours) <= BRIEF;
+    fits.then(|| Html(format!("{} <small>ours</small> {}", math::text(printed).0, math::text(ours).0)))
 }
 
 /// What a large table says once, so that its cells need not say it.
