@@ -143,8 +143,17 @@ fn a_large_table_says_once_what_its_entries_have_in_common() {
             (entry.verdict, entry.notes) = (Verdict::SameValue, vec!["another form".into()]);
         }
     };
-    // Of a verdict that is not `match` printed and recomputed are told apart: it is opened to see both.
-    assert_eq!(counts(&page(&other)), [1, 1, 1, 3, 1200]);
+    // Of a verdict that is not `match` printed and ours are told apart: both are shown, and its note below the table.
+    assert_eq!(counts(&page(&other)), [1, 1, 0, 3, 1200]);
+    assert_eq!(page(&other).matches("<small>ours</small>").count(), 1);
+    // Unless they are long: then it is opened to see both.
+    let long = |n: usize, entry: &mut Entry| {
+        other(n, entry);
+        if n == 7 {
+            entry.printed = Some(Shown::words("a value of more than a few letters"));
+        }
+    };
+    assert_eq!(counts(&page(&long)), [1, 1, 1, 3, 1200]);
     assert_eq!(page(&other).matches("another form").count(), 1);
     // Who a value is from is said where it stands alone.
     let ours = |_: usize, entry: &mut Entry| (entry.verdict, entry.printed) = (Verdict::NotAttempted, None);
