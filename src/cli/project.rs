@@ -47,8 +47,13 @@ impl Project {
     /// How a reader of this project's report calls the program: from its own checkout by cargo, elsewhere by its name.
     pub fn program(&self) -> &'static str {
         let manifest = files::read_text(&self.root.join("Cargo.toml")).unwrap_or_default();
-        let ours = manifest.lines().any(|line| line.trim() == "name = \"referee\"");
-        if ours { report::IN_CHECKOUT } else { "referee" }
+        let package =
+            manifest.split("[package]").nth(1).and_then(|rest| rest.split("\n[").next()).unwrap_or("");
+        if package.lines().any(|line| line.trim() == "name = \"referee\"") {
+            report::IN_CHECKOUT
+        } else {
+            "referee"
+        }
     }
 
     /// The texts of one paper.
