@@ -149,7 +149,14 @@ pub fn grid(
         let heading = Heading::of(&title);
         let kind = kind(&cells, &heading, at);
         if matches!(kind, ColumnKind::Number | ColumnKind::Index) {
-            cells.iter_mut().for_each(set_apart);
+            cells.iter_mut().filter(|cell| cell.said().is_some_and(is_game)).for_each(set_apart);
+        } else if heading.is_atomic_weight() {
+            // Weights are games, most often numbers: a star at one of them may be a mark.
+            let numbers = cells.iter().filter(|cell| cell.said().is_some_and(|said| !is_game(said))).count();
+            let starred: Vec<&mut Cell> = cells.iter_mut().filter(|cell| is_starred_number(cell)).collect();
+            if numbers >= 2 * starred.len() {
+                starred.into_iter().for_each(set_apart);
+            }
         }
         columns.push(Column { heading, title, kind, cells });
     }
@@ -472,7 +479,9 @@ fn kind(cells: &[Cell], heading: &Heading, at: usize) -> ColumnKind {
     if most(outcomes) {
         return ColumnKind::Outcome;
     }
-    if most(values) {
+    // A heading that says what stands below it needs no majority: what is there is held to it row by row.
+    let named = heading.is_value() || heading.is_of_numbers() >= Sureness::Word;
+    if most(values) || named && values >= 2 {
         let numbers: Vec<&Said> = said.iter().copied().filter(|said| !is_game(said)).collect();
         let games = values.saturating_sub(numbers.len());
         // A star at one number is no reason to take a column of temperatures for one of games.
@@ -494,12 +503,19 @@ fn is_game(said: &Said) -> bool {
     said.game && matches!(said.datum, Datum::Game(_))
 }
 
+/// Whether it is written as a number with a star behind it.
+fn is_starred_number(cell: &Cell) -> bool {
+    let content = cell.content.trim();
+    let number = ["*", "\\ast", "\\star"].iter().find_map(|star| content.strip_suffix(star));
+    let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    cell.said().is_some_and(is_game)
+        && number.is_some_and(|number| digits(number.trim().trim_start_matches('-').trim()))
+}
+
 /// A game in a column of numbers is none of what the column holds.
 fn set_apart(cell: &mut Cell) {
-    if cell.said().is_some_and(is_game) {
-        let why = "a game in a column of numbers, or a number with the mark of a note";
-        cell.read = Read::Unread { at: cell.span.clone(), why: why.to_string() };
-    }
+    let why = "a game in a column of numbers, or a number with the mark of a note";
+    cell.read = Read::Unread { at: cell.span.clone(), why: why.to_string() };
 }
 
 /// Integers that go up by one, at the left or below a letter that counts.

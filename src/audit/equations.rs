@@ -11,7 +11,7 @@ use super::about::is_of_games;
 use super::cells::{any, written_as_game};
 use super::judge::{judge, shown, witness};
 use super::relations::quantity_of;
-use super::{BUDGET, Told, at, play, prose, shortened};
+use super::{BUDGET, OPENS_CASES, Told, at, play, prose, shortened};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::evaluate::{Bindings, Datum, Definitions, Evaluator, Formula, functions};
 use crate::findings::{EquationFound, Finding, FindingKind, Findings, Question, QuestionKind, Standing};
@@ -1023,7 +1023,12 @@ fn shortened_tex(text: &str) -> String {
 
 fn has_cases(equation: &Equation) -> bool {
     let cases = ["\\begin{cases", "\\begin{dcases", "\\begin{rcases"];
-    equation.sides.iter().any(|side| cases.iter().any(|begin| side.content.contains(begin)))
+    let array = |text: &str| {
+        let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        OPENS_CASES.iter().any(|brace| text.contains(&format!("{brace}\\begin{{array}}")))
+    };
+    let by_cases = |text: &str| cases.iter().any(|begin| text.contains(begin)) || array(text);
+    equation.sides.iter().any(|side| by_cases(&side.content))
 }
 
 /// The user's definitions, and those by cases that the paper gives: `s(m) = 0 if m is even, else *`.

@@ -175,6 +175,12 @@ impl Heading {
         numbers.map(|quantity| self.names(quantity)).max().unwrap_or(Sureness::No)
     }
 
+    /// Whether it heads atomic weights.
+    pub fn is_atomic_weight(&self) -> bool {
+        let weight = QUANTITIES.iter().find(|quantity| quantity.name == "atomic weight");
+        weight.is_some_and(|quantity| self.names(quantity) >= Sureness::Word)
+    }
+
     /// Whether it is said of what: `t(G)`.
     pub fn has_argument(&self) -> bool {
         self.plain != self.base

@@ -78,7 +78,7 @@ pub fn audit(document: &tex::Document, told: &Told) -> Result<Findings, Diagnost
     }
     let of_games = about::is_of_games(&source.text, &findings.about);
     // What `cases` sets apart is a piece of an equation.
-    let tables = document.tables.iter().filter(|table| !table.environment.contains("cases"));
+    let tables = document.tables.iter().filter(|table| !is_of_cases(table, source));
     for (index, table) in tables.enumerate() {
         let mut evaluator = Evaluator::new(told.definitions.clone(), BUDGET);
         tables::table(index, table, source, told, of_games, &mut evaluator, &mut findings)?;
@@ -90,6 +90,17 @@ pub fn audit(document: &tex::Document, told: &Told) -> Result<Findings, Diagnost
     findings.questions.sort_by(|a, b| a.at.file.cmp(&b.at.file).then(a.at.line.cmp(&b.at.line)));
     Ok(findings)
 }
+
+/// Whether a table is the cases of a formula: by its name, or an array behind a brace.
+fn is_of_cases(table: &tex::Table, source: &Source) -> bool {
+    let before: String = source.text[..table.span.start].chars().rev().take(20).collect();
+    let before: String = before.chars().rev().filter(|c| !c.is_whitespace()).collect();
+    table.environment.contains("cases")
+        || table.kind == tex::TableKind::Matrix && OPENS_CASES.iter().any(|brace| before.ends_with(brace))
+}
+
+/// What stands before an array that gives cases.
+const OPENS_CASES: [&str; 2] = ["\\left\\{", "\\left\\lbrace"];
 
 fn picture(index: usize, picture: &tex::Picture, source: &Source) -> PictureFound {
     let why = match picture.reasons.first() {

@@ -52,6 +52,30 @@ fn one_odd_cell_does_not_switch_off_its_column() {
     assert_eq!(held(&letter), (vec!["5".to_string()], 0));
 }
 
+/// The weights of n·↑ are n; and one word in three cells leaves the other two to be held.
+#[test]
+fn one_odd_cell_of_few_or_of_weights_is_left_out_alone() {
+    let rows = |third: &str, last: &str| {
+        let third = format!("3 & $3\\cdot\\uparrow$ & {third}");
+        let last = format!("4 & $4\\cdot\\uparrow$ & {last}");
+        let first = "$n$ & Value & Atomic weight \\\\ \\hline 1 & $\\uparrow$ & 1";
+        tabular("ccc", &[first, "2 & $\\Uparrow$ & 2", &third, &last])
+    };
+    assert_eq!(held(&rows("3*", "5")), (vec!["4".to_string()], 0));
+    let rows = [
+        "Value & Mean \\\\ \\hline $\\pm1$ & 0",
+        "$\\{3|1\\}$ & 2",
+        "$\\{5|1\\}$ & high",
+        "$\\{6|1\\}$ & higher",
+        "$\\{7|1\\}$ & highest",
+        "$\\{9|1\\}$ & 4",
+    ];
+    let findings = audit_text("few.tex", &tabular("cc", &rows));
+    assert_eq!(findings.tables[0].unread.len(), 3);
+    let found: Vec<&str> = findings.findings.iter().map(|it| it.recomputed.text.as_str()).collect();
+    assert_eq!(found, ["5"]);
+}
+
 /// The temperature of {6|0} is 3, and that of {6|0} + * as well, but its atomic weight and canonical form are others.
 #[test]
 fn a_star_behind_a_formula_may_be_the_mark_of_a_note() {
@@ -182,6 +206,10 @@ fn sides_of_a_chain_are_held_against_each_other_past_what_is_not_read() {
 
 #[test]
 fn an_equation_by_cases_is_listed_and_is_no_table() {
+    let array = "On games. \\[ f(n) = \\left\\{ \\begin{array}{ll} 0 & n = 1 \\\\ \\ast & n = 2 \\end{array} \\right. \\]";
+    let findings = audit_text("array.tex", array);
+    assert!(findings.tables.is_empty());
+    assert_eq!(findings.equations.len(), 1, "{:?}", findings.equations);
     let body =
         "\\[ n\\cdot\\ast = \\begin{cases} 0 & n \\text{ odd}\\\\ \\ast & n\\text{ even}\\end{cases}\\]";
     let findings = audit_text("cases.tex", &format!("On games. {body}"));
