@@ -308,13 +308,31 @@ fn is_starred(source: &str) -> bool {
             value && inside.split('}').next().is_some_and(|mark| mark.chars().count() <= 6)
         })
     });
-    let formula = source.trim_end_matches('*');
-    let star = formula.len() < source.len();
-    moved
-        || star
-            && (formula.ends_with("\\)")
-                || formula.ends_with('$') && formula.matches('$').count().is_multiple_of(2))
+    let end = source.rfind('$').map(|at| at + 1).max(source.rfind("\\)").map(|at| at + 2));
+    let Some((formula, behind)) = end.and_then(|end| source.split_at_checked(end)) else { return moved };
+    let text = formula.matches('$').count().is_multiple_of(2);
+    moved || text && is_star(behind)
 }
+
+/// Whether a piece of text sets stars and nothing else: `*`, `\,*`, `\makebox[0pt]{*}`, `\textasteriskcentered`.
+fn is_star(text: &str) -> bool {
+    let mut rest = text.replace("\\textasteriskcentered", "*");
+    while let Some(at) = rest.find('\\') {
+        let name = rest[at + 1..].find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len() - at - 1);
+        let symbol = rest[at + 1..].chars().next().map_or(0, char::len_utf8);
+        rest.replace_range(at..at + 1 + if name > 0 { name } else { symbol }, "");
+    }
+    while let (Some(open), Some(close)) = (rest.find('['), rest.find(']'))
+        && open < close
+    {
+        rest.replace_range(open..=close, "");
+    }
+    let stars: String = rest.chars().filter(|c| !c.is_whitespace() && !"{}~".contains(*c)).collect();
+    !stars.is_empty() && stars.chars().all(|c| c == '*')
+}
+
+/// What only sets space.
+const SPACES: [&str; 6] = ["\\,", "\\;", "\\:", "\\!", "\\ ", "~"];
 
 /// `3^2`, `3^{(2)}`, `3²`: a number, or braces, with a number raised behind.
 fn is_raised(content: &str) -> bool {
@@ -325,6 +343,8 @@ fn is_raised(content: &str) -> bool {
         text.ends_with(|c: char| c.is_ascii_digit() || "})".contains(c))
             && !arrows.iter().any(|sign| text.contains(sign))
     };
+    let content = &SPACES.iter().fold(content.to_string(), |text, space| text.replace(space, " "));
+    let content = content.trim_end();
     let unraised = content.trim_end_matches(|c: char| RAISED.contains(c));
     if unraised.len() < content.len() {
         return base(unraised);
@@ -370,13 +390,17 @@ fn in_words(content: &str, math: bool) -> Option<&'static str> {
     (words && content.split_whitespace().any(long)).then_some("words, and no value")
 }
 
-/// Whether a bracket that holds a word or a number stands apart behind something, as in `3 (new)`: no factor.
+/// Whether a bracket that holds a word or a number stands behind something, as in `3 (new)` or `3(4)`: no factor.
 fn remark(content: &str) -> bool {
-    let Some((value, inside)) = content.strip_suffix(')').and_then(|rest| rest.rsplit_once(" (")) else {
+    let content = SPACES.iter().fold(content.to_string(), |text, space| text.replace(space, " "));
+    let Some((value, inside)) = content.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) else {
         return false;
     };
     let word = inside.chars().all(|c| c.is_alphanumeric() || c.is_whitespace());
-    word && value.trim_end().ends_with(|c: char| c.is_ascii_digit() || "}*".contains(c))
+    let plain = |text: &str| !text.trim().is_empty() && text.trim().chars().all(|c| c.is_ascii_digit());
+    let apart =
+        value.ends_with(' ') && value.trim_end().ends_with(|c: char| c.is_ascii_digit() || "}*".contains(c));
+    word && (apart || plain(value) && plain(inside))
 }
 
 /// What an expression says, if it is a number or a game and has no variables.

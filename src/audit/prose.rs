@@ -104,6 +104,10 @@ const BEFORE: &[&str] = &[
     "edition",
     "false",
     "exercise",
+    "contrast",
+    "think",
+    "though",
+    "scoring",
 ];
 /// Words before a formula with variables that say it of some values only.
 const OF_SOME: &[&str] = &[
@@ -148,7 +152,14 @@ const BEHIND: &[&str] = &[
     "should read",
     "should be",
     "is absurd",
+    " would ",
     "does not follow",
+    "(sic",
+    "[sic",
+    "corrected",
+    "$ read $",
+    "up to ",
+    "contradicting",
     "(mod",
     "\\mod",
     "\\pmod",
@@ -189,6 +200,34 @@ const ASSERTED_OF: &[&str] = &[
     "version",
     "analogue",
 ];
+/// What is said of a game, and is a number: near before a formula, the formula may be of that.
+const MEASURES: &[&str] = &[
+    "mean",
+    "mast",
+    "average",
+    "expected",
+    "score",
+    "scores",
+    "scored",
+    "temperature",
+    "temperatures",
+    "stop",
+    "stops",
+    "stopped",
+    "weight",
+    "weights",
+    "uppitiness",
+    "birthday",
+    "birthdays",
+    "komi",
+    "frozen",
+    "freezing",
+];
+/// What is counted behind a formula.
+const COUNTED_BEHIND: &[&str] =
+    &["times", "positions", "boards", "points", "occurrences", "cases", "entries"];
+/// How many words before a formula are near.
+const NEAR: usize = 5;
 /// What stands before "value of" where the value is a game.
 const VALUES: &[&str] = &["the", "game", "canonical", "exact", "combinatorial", "a"];
 /// What is counted, or measured.
@@ -219,7 +258,8 @@ pub fn unasserted(text: &str, span: Range<usize>, open: bool, numeric: bool) -> 
     let words: Vec<&str> =
         before.split(|c: char| !(c.is_alphabetic() || c == '\'')).filter(|word| !word.is_empty()).collect();
     let said = |list: &[&str]| list.iter().any(|word| words.contains(word));
-    if said(BEFORE) || open && said(OF_SOME) {
+    let phrases = ["up to a", "was given", "is given as", "were given"];
+    if said(BEFORE) || open && said(OF_SOME) || phrases.iter().any(|words| before.contains(words)) {
         return Some(UNASSERTED);
     }
     let after = text.get(span.end..).unwrap_or("");
@@ -243,8 +283,12 @@ pub fn unasserted(text: &str, span: Range<usize>, open: bool, numeric: bool) -> 
     if closed.starts_with("ish") && closed[3..].starts_with(|c: char| !c.is_alphanumeric()) {
         return Some("it holds up to an infinitesimal");
     }
-    if numeric && closed.starts_with("times") {
+    let next = closed.trim_start_matches("such ").split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+    if numeric && COUNTED_BEHIND.contains(&next) {
         return Some(COUNTS);
+    }
+    if numeric && words.iter().rev().take(NEAR).any(|word| MEASURES.contains(word)) {
+        return Some("a quantity of games is named near before it, and it may be of that");
     }
     let own = text.get(span).unwrap_or("");
     if ["\\pmod", "\\bmod", "\\mod"].iter().any(|sign| own.contains(sign)) {
@@ -260,14 +304,23 @@ fn said_before(text: &str, formula: usize) -> String {
     // From the beginning of a line, so that a comment is seen as one.
     let start = before[..start].rfind('\n').map_or(0, |at| at + 1);
     let before = without_comments(&before[start..]);
-    without_commands(&before[sentence(&before)..]).to_lowercase()
+    let mut said = without_commands(&before[sentence(&before)..]).to_lowercase();
+    // What a command at its end is given is no word: `\begin{equation}\label{eq:mean}`.
+    while said.trim_end().ends_with('}')
+        && let Some(opened) = said.rfind('{')
+    {
+        said.truncate(opened);
+    }
+    said
 }
 
 /// The quantity that is named right before a formula, as in "the mean value of $\{2|0\} = 1$".
 pub fn quantity(text: &str, formula: usize) -> Option<&'static Quantity> {
     let before = said_before(text, formula);
-    let words: Vec<&str> = before.trim_end_matches(['$', '(', ' ', '\n']).split_whitespace().collect();
-    let words = words.strip_suffix(&["of", "the", "game"]).or(words.strip_suffix(&["of"]))?;
+    let words: Vec<&str> =
+        before.trim_end_matches(['$', '(', '[', ' ', '\n', '~']).split_whitespace().collect();
+    let ends: [&[&str]; 3] = [&["of"], &["of", "the", "game"], &["of", "the", "position"]];
+    let words = ends.iter().find_map(|end| words.strip_suffix(*end))?;
     let before = words.join(" ");
     let ends = |word: &str| {
         let rest = before.strip_suffix(word);

@@ -37,6 +37,8 @@ fn one_odd_cell_does_not_switch_off_its_column() {
         "3²",
         "$3^{\\text{2}}$",
         "$3^{(2)}$",
+        "$3\\,^2$",
+        "$3^{\\,2}$",
     ] {
         let findings = audit_text("masked.tex", &masked(odd));
         let found: Vec<&str> = findings.findings.iter().map(|it| it.recomputed.text.as_str()).collect();
@@ -79,7 +81,15 @@ fn one_odd_cell_of_few_or_of_weights_is_left_out_alone() {
 /// The temperature of {6|0} is 3, and that of {6|0} + * as well, but its atomic weight and canonical form are others.
 #[test]
 fn a_star_behind_a_formula_may_be_the_mark_of_a_note() {
-    for marked in ["$\\{6\\mid 0\\}$\\rlap{*}", "$\\{6\\mid 0\\}$*", "$\\{6\\mid 0\\}$\\rlap{$^*$}"] {
+    for marked in [
+        "$\\{6\\mid 0\\}$\\rlap{*}",
+        "$\\{6\\mid 0\\}$*",
+        "$\\{6\\mid 0\\}$\\rlap{$^*$}",
+        "$\\{6\\mid 0\\}$\\,*",
+        "$\\{6\\mid 0\\}$~*",
+        "$\\{6\\mid 0\\}$\\makebox[0pt]{*}",
+        "$\\{6\\mid 0\\}$\\textasteriskcentered",
+    ] {
         let row = format!("4 & $\\{{6\\mid 0\\}}$ & {marked}");
         let rows = [
             "$n$ & Value & Canonical form \\\\ \\hline 1 & $\\pm1$ & $\\pm1$",
@@ -247,6 +257,15 @@ fn an_equality_of_another_kind_is_no_finding_and_is_listed_with_the_reason() {
         r"One is tempted to write $\{1|0\} = \frac12$.",
         r"Can it be that we have, as one reads, $\{2|0\} = 2$ in all such sums?",
         r"A student claims that $\{1|0\}=\frac12$.",
+        r"The games of mean $\{2|0\} = 1$ are hot.",
+        r"We find mean $\{2|0\} = 1$ and temperature $\{4|0\}=2$.",
+        r"On average $\{2|0\} = 1$.",
+        r"At temperature $1$, $\{2|0\} = 1$.",
+        r"There are $\{2|0\} = 12$ such positions.",
+        r"We have $\{3|1\} = \pm 1$ (up to a number).",
+        r"Here $\{2|0\} = 2$ (sic).",
+        r"In [4], the entry $\{2|0\} = 2$ has been corrected.",
+        r"For $\{2|0\} = 2$ read $\{2|0\} = 1\pm1$.",
         r"Left moves from $\{2|0\} = 2$ to a number.",
     ] {
         let (found, notes) = note_of(sentence);
@@ -256,6 +275,7 @@ fn an_equality_of_another_kind_is_no_finding_and_is_listed_with_the_reason() {
     // The value of a game is the game.
     for sentence in [
         r"The value of $\{2|0\} = 2$.",
+        r"This means $\{2|0\} = 2$.",
         r"Because of $\{2|0\} = 2$ Left wins.",
         r"In view of $\{2|0\} = 2$ Left wins.",
         r"The mean value of the game is 1. We have $\{2|0\} = 1$.",
@@ -277,6 +297,12 @@ fn a_quantity_named_before_an_equation_is_compared() {
         ("atomic weight of $\\{0|\\uparrow\\}", "2", "1"),
         ("temperature of $\\pm 5", "5", "4"),
         ("temperature of $\\{9|-1\\}", "5", "4"),
+        ("mean of \\[ \\{2|0\\}", "1. \\] It is $1", "2. \\] It is $1"),
+        (
+            "mean of\n\\begin{equation}\\label{eq:m}\n\\{2|0\\}",
+            "1 \\end{equation} It is $1",
+            "2 \\end{equation} It is $1",
+        ),
     ] {
         let audited = |value: &str| audit_text("said.tex", &format!("On games. The {quantity} = {value}$."));
         let holds = audited(right);
@@ -285,7 +311,8 @@ fn a_quantity_named_before_an_equation_is_compared() {
         let asked = audited(wrong);
         assert!(asked.findings.is_empty(), "{quantity}");
         let [question] = &asked.questions[..] else { panic!("{quantity}: {:?}", asked.questions) };
-        assert!(question.asks.ends_with(&format!("That is {right}.")), "{}", question.asks);
+        let number = right.split(['.', ' ']).next().expect("a number");
+        assert!(question.asks.ends_with(&format!("That is {number}.")), "{}", question.asks);
     }
 }
 
