@@ -9,7 +9,9 @@ use super::stop::Trouble;
 use super::{Datum, Evaluator, Formula, Stop};
 use crate::claims::{Claim, Document, Reading, Unseen};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::notation::{Dialect, Expr, ExprKind, Form, Operator, describe_difference, same_form};
+use crate::notation::{
+    Dialect, Expr, ExprKind, Form, Operator, describe_difference, same_form, star_is_apart,
+};
 use crate::tex;
 use crate::verdicts::{Entry, Shown, Verdict, Witness};
 
@@ -36,9 +38,42 @@ fn is_number(expr: &Expr) -> bool {
 }
 
 /// `3*`, as it is written.
-fn is_number_and_star(terms: &[Expr]) -> bool {
-    let [number, star] = terms else { return false };
-    is_number(number) && matches!(&star.kind, ExprKind::Nimber(of) if of.kind == ExprKind::Integer(1))
+fn is_number_and_star(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Touching(terms) if matches!(&terms[..], [number, star] if is_number(number) && is_star(star)))
+}
+
+fn is_star(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Nimber(of) if of.kind == ExprKind::Integer(1))
+}
+
+/// The expression without the plain star at its end.
+fn without_star(expr: &Expr) -> Option<Expr> {
+    let ExprKind::Touching(terms) = &expr.kind else { return None };
+    let (star, rest) = terms.split_last().filter(|(star, _)| is_star(star))?;
+    let kind = match rest {
+        [] => return None,
+        [one] => one.kind.clone(),
+        several => ExprKind::Touching(several.to_vec()),
+    };
+    Some(Expr::new(kind, expr.span.start..star.span.start))
+}
+
+/// The expression without the number that is raised behind the number at its end.
+fn without_power(expr: &Expr) -> Option<Expr> {
+    let kind = match &expr.kind {
+        ExprKind::Binary { operator: Operator::Power, left, right }
+            if is_number(left) && is_number(right) =>
+        {
+            left.kind.clone()
+        }
+        ExprKind::Negative(of) => ExprKind::Negative(Box::new(without_power(of)?)),
+        ExprKind::PlusMinus(games) => match &games[..] {
+            [game] => ExprKind::PlusMinus(vec![without_power(game)?]),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Expr::new(kind, expr.span.clone()))
 }
 
 /// Everything that a verdict is made with.
@@ -232,32 +267,29 @@ impl Bench<'_> {
         Ok(Understood { datum, form, formula, shown })
     }
 
-    /// Why a printed number may be ours with the mark of a note behind it: `3*` where a number is asked for, and `3^2` where
-    /// 3 is. What differs from ours with the mark and without it does differ.
+    /// Why what is printed may be ours with the mark of a note behind it: `3*` where a number is asked for, a star that stands
+    /// apart, and `3^2` where 3 is. What differs from ours with the mark and without it does differ.
     fn perhaps_marked(
         &mut self,
         question: &Question,
         recomputed: &Datum,
         understood: &Understood,
+        written: &str,
     ) -> Option<&'static str> {
         let expr = &understood.formula.expr;
-        let (bare, why) = match &expr.kind {
-            ExprKind::Touching(terms)
-                if is_number_and_star(terms) && matches!(recomputed, Datum::Number(_)) =>
-            {
-                (&terms[0], "a number is asked for, and the star behind one may be the mark of a note")
-            }
-            ExprKind::Binary { operator: Operator::Power, left, right }
-                if matches!(question.reads, Reads::Cell { .. }) && is_number(left) && is_number(right) =>
-            {
-                (&**left, "a number raised behind a number may be a power, or the mark of a note")
-            }
-            _ => return None,
+        let cell = matches!(question.reads, Reads::Cell { .. });
+        let number = matches!(recomputed, Datum::Number(_)) && is_number_and_star(expr);
+        let (bare, why) = if number || star_is_apart(written) {
+            (without_star(expr)?, "the star behind the value may be the mark of a note")
+        } else if cell {
+            (without_power(expr)?, "a number raised behind a number may be a power, or the mark of a note")
+        } else {
+            return None;
         };
         if self.evaluator.equal(recomputed, &understood.datum).unwrap_or(false) {
             return None;
         }
-        let bare = self.evaluator.evaluate(&understood.formula.part(bare), &[]).ok();
+        let bare = self.evaluator.evaluate(&understood.formula.part(&bare), &[]).ok();
         let ours = bare.is_some_and(|bare| self.evaluator.equal(recomputed, &bare).unwrap_or(false));
         ours.then_some(why)
     }
@@ -298,7 +330,8 @@ impl Bench<'_> {
             }
             _ => {}
         }
-        if let Some(why) = self.perhaps_marked(question, &recomputed, understood) {
+        let written = entry.read_at.as_ref().map_or("", |at| at.text.as_str());
+        if let Some(why) = self.perhaps_marked(question, &recomputed, understood, written) {
             entry.verdict = Verdict::Unreadable;
             entry.notes.push(why.to_string());
             return Ok(());

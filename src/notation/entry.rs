@@ -83,6 +83,35 @@ fn remark(text: &str) -> Option<Span> {
 fn star_outside(text: &str) -> Option<Span> {
     let end = text.trim_end().len();
     let before = text[..end].strip_suffix(['*', '∗'])?;
-    let formula = before.trim_end_matches([' ', '~']);
-    (formula.ends_with('$') && formula.starts_with('$')).then_some(before.len()..end)
+    let mut formula = before.trim_end_matches([' ', '~']);
+    for space in ["\\,", "\\;", "\\:", "\\ ", "\\!"] {
+        formula = formula.strip_suffix(space).unwrap_or(formula);
+    }
+    formula.ends_with('$').then_some(before.len()..end)
+}
+
+/// Whether a star stands behind a value and outside of its formula, `$\pm 3$*`, or takes no room, `3\rlap{*}`: so the marks of
+/// notes are set.
+///
+/// ```
+/// use referee::notation::star_is_apart;
+/// assert!(star_is_apart(r"$\pm 3$*") && star_is_apart(r"$\pm 3$\rlap{*}") && star_is_apart(r"3\makebox[0pt][l]{$\ast$}"));
+/// assert!(!star_is_apart(r"$\pm 3{*}$"));
+/// ```
+pub fn star_is_apart(written: &str) -> bool {
+    star_outside(written).is_some() || star_without_room(written).is_some()
+}
+
+fn star_without_room(written: &str) -> Option<()> {
+    let (before, inside) = written.trim_end_matches([' ', '$']).strip_suffix('}')?.rsplit_once('{')?;
+    let star = ["*", "∗", "\\ast", "\\star"].contains(&inside.trim_matches([' ', '$']));
+    // `\makebox[0pt][l]`: the second bracket says where in the box.
+    let mut command = before.trim_end();
+    if let Some((box_of, place)) = command.strip_suffix(']').and_then(|rest| rest.rsplit_once('['))
+        && place.len() == 1
+    {
+        command = box_of;
+    }
+    let moves = ["\\rlap", "\\llap", "\\clap", "\\mathrlap", "\\mathllap", "\\makebox[0pt]"];
+    (star && moves.iter().any(|name| command.ends_with(name))).then_some(())
 }

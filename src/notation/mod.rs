@@ -21,7 +21,7 @@ mod tex;
 mod tokens;
 
 pub use conventions::{Conventions, Joined};
-pub use entry::{parse_cell, parse_entry};
+pub use entry::{parse_cell, parse_entry, star_is_apart};
 pub use expr::{Arguments, Binding, Definition, Expr, ExprKind, Name, Operator, Quantifier};
 pub use form::{Form, Number, Ups};
 pub use parse::{
