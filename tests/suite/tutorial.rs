@@ -17,6 +17,31 @@ fn run(folder: &Path, command: &str) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }
 
+/// What README.md shows can be copied as it stands in the file: it is given to a shell, byte by byte.
+#[test]
+fn the_commands_of_the_readme_can_be_copied() {
+    let readme = include_str!("../../README.md");
+    let escaped = |line: &&str| line.split('`').skip(1).step_by(2).any(|code| code.contains("\\|"));
+    assert_eq!(readme.lines().find(escaped), None, "code with an escaped bar is no command any more");
+    let folder = Path::new(env!("CARGO_BIN_EXE_referee")).parent().expect("a folder").to_owned();
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([folder].into_iter().chain(std::env::split_paths(&others)));
+    let path = path.expect("folders");
+    let (mut lines, mut commands) = (readme.lines().peekable(), 0);
+    while let Some(line) = lines.next() {
+        let Some(command) = line.strip_prefix("$ ") else { continue };
+        let mut shown = String::new();
+        while let Some(line) = lines.next_if(|line| !line.starts_with("$ ") && *line != "```") {
+            shown += &format!("{line}\n");
+        }
+        let output =
+            std::process::Command::new("sh").args(["-c", command]).env("PATH", &path).output().expect("sh");
+        assert_eq!(text(&output.stdout), shown, "{command}: {}", text(&output.stderr));
+        commands += 1;
+    }
+    assert_eq!(commands, 3);
+}
+
 /// A command's output and the lines that the tutorial shows of it, which must come in that order.
 fn shows(said: &str, command: &str, lines: &[&str]) {
     let mut rest = said.lines();
