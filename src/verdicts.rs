@@ -319,6 +319,9 @@ pub struct Figure {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
     pub pictures: Vec<Picture>,
+    /// The names of the definitions that it rests on, directly or through others, in the order of the page.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uses: Vec<String>,
 }
 
 /// Values in rows to look at, of which nothing is claimed.
@@ -339,6 +342,9 @@ pub struct Grid {
     pub side: Vec<Shown>,
     /// All of one length.
     pub rows: Vec<Vec<Cell>>,
+    /// The names of the definitions that it rests on, directly or through others, in the order of the page.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uses: Vec<String>,
 }
 
 /// A value in a grid.

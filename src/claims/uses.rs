@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::fields::Problems;
-use super::{Block, Columns, Definitions, Document, Domain, Plot, Ranges, Reading, TallyOf, What};
+use super::{
+    Block, Columns, Definitions, Document, Domain, Expression, Figure, Grid, Plot, Ranges, Reading, TallyOf,
+    What,
+};
 use crate::notation::{Binding, Definition, Expr, ExprKind, parse};
 
 type Names = BTreeSet<String>;
@@ -16,13 +19,46 @@ impl Document {
 
     /// The texts of the definitions that a reading uses, directly or through others, in the order of the page.
     pub fn definitions_used(&self, reading: &Reading) -> Vec<&str> {
-        let mut names = reading.names();
+        let used = self.used(reading.names());
+        used.into_iter().map(|(block, one)| &block.text.text[one.span.clone()]).collect()
+    }
+
+    /// The names of the definitions that a figure uses, directly or through others, in the order of the page.
+    pub fn used_by_figure(&self, figure: &Figure) -> Vec<String> {
+        let more = [&figure.label, &figure.marks].into_iter().flatten();
+        self.names_used(figure.over.as_ref(), [&figure.draw].into_iter().chain(more))
+    }
+
+    /// The names of the definitions that a grid uses, directly or through others, in the order of the page.
+    pub fn used_by_grid(&self, grid: &Grid) -> Vec<String> {
+        let more = [&grid.head, &grid.side].into_iter().flatten();
+        self.names_used(None, [&grid.rows].into_iter().chain(more))
+    }
+
+    fn names_used<'a>(
+        &self,
+        over: Option<&'a Domain>,
+        expressions: impl Iterator<Item = &'a Expression>,
+    ) -> Vec<String> {
+        let mut names = Names::new();
+        let bindings = over.map_or(&[][..], |over| &over.bindings);
+        let mut bound: Vec<&str> = bindings.iter().map(|binding| binding.name.text.as_str()).collect();
+        let domains = bindings.iter().map(|binding| &binding.domain);
+        let condition = over.and_then(|over| over.condition.as_ref());
+        for expr in domains.chain(condition).chain(expressions.map(|expression| &expression.tree)) {
+            free(expr, &mut bound, &mut names);
+        }
+        self.used(names).into_iter().map(|(_, definition)| definition.name.text.clone()).collect()
+    }
+
+    /// The definitions behind some names.
+    fn used(&self, mut names: Names) -> Vec<(&Definitions, &Definition)> {
         // A definition uses only those above it, so that one way up through the page finds all.
         let mut used = Vec::new();
         for (block, definition) in self.definitions().collect::<Vec<_>>().into_iter().rev() {
             if names.contains(&definition.name.text) {
                 names.extend(definition_names(definition));
-                used.push(&block.text.text[definition.span.clone()]);
+                used.push((block, definition));
             }
         }
         used.reverse();

@@ -18,6 +18,9 @@ use crate::eprint::Cache;
 use crate::evaluate::{Effort, Full, Prepared, Texts, plant, prepare, write_frozen};
 use crate::files;
 use crate::report;
+use crate::report::Sought;
+use crate::report::diff::{Change, Diff};
+use crate::report::text::grouped;
 use crate::review::Reviews;
 use crate::verdicts::PaperVerdicts;
 
@@ -115,17 +118,30 @@ impl BuildReport {
         let mut stdout = super::output();
         let notices = sources.map(|sources| sources.notices).unwrap_or_default();
         let index = out.join("index.html").display().to_string();
-        write!(stdout, "{}", report::summary(&papers, &notices, &index))?;
+        let new = if committed.is_empty() { BTreeSet::new() } else { diff.ids(Change::New) };
+        let sought = Sought { paper: self.paper.clone(), new };
+        write!(stdout, "{}", report::summary(&papers, &sought, &notices, &index))?;
         stdout.flush()?;
         if !diff.is_empty() && !committed.is_empty() {
-            let left: u64 = reviews.judge(&diff).iter().map(|one| one.rejected + one.unreviewed).sum();
             murmur(&format!("against the report that was there: {}", diff.counts()));
-            murmur(&format!(
-                "  {left} of these changes are not accepted: see {} or `referee review`",
-                page.display()
-            ));
+            murmur(&self.whither(&diff, &reviews, &page));
         }
         Ok(End::Done)
+    }
+
+    /// Where the changes are told, and how they are reviewed.
+    fn whither(&self, diff: &Diff, reviews: &Reviews, page: &Path) -> String {
+        let page = page.display();
+        if !self.project.has_commit() {
+            // What was there is written over by now.
+            return format!(
+                "  see {page}; reviewing needs the verdicts of before: a git repository, or a copy that you \
+                 kept, as in `referee review --base FILE`"
+            );
+        }
+        let left: u64 = reviews.judge(diff).iter().map(|one| one.rejected + one.unreviewed).sum();
+        let (count, are) = if left == 1 { ("1".to_owned(), "is") } else { (grouped(left), "are") };
+        format!("  {count} of these changes {are} not accepted: see {page} or `referee review`")
     }
 
     /// The paper and the full range that are asked for: whether the paper is there, and the range of it.

@@ -181,6 +181,11 @@ impl Project {
         Ok(Run { papers: on_disk(&report)?, name: format!("the report {}", report.display()) })
     }
 
+    /// Whether git has a state of the project to compare with.
+    pub fn has_commit(&self) -> bool {
+        self.commit("HEAD").is_some()
+    }
+
     /// The commit that a name stands for in git.
     fn commit(&self, name: &str) -> Option<String> {
         let name = format!("{name}^{{commit}}");
@@ -189,17 +194,16 @@ impl Project {
     }
 
     fn unknown(&self, name: &str) -> Diagnostic {
+        if name == "HEAD" {
+            let problem = Diagnostic::error("there is no commit to compare with");
+            return problem.note("what changed is told against the verdicts of before: name a report folder or a verdicts.json that you kept, or work in a git repository");
+        }
         let unknown = format!("`{name}` is no file of verdicts, no report and no git revision");
         let said = git(&self.root, &["rev-parse", "--verify", "--end-of-options", name]);
         let why = String::from_utf8_lossy(&said.err().unwrap_or_default()).trim().to_string();
         let why = why.lines().next().unwrap_or_default().to_string();
         let problem = Diagnostic::error(unknown);
-        let problem = if why.is_empty() { problem } else { problem.note(format!("git says: {why}")) };
-        if name == "HEAD" {
-            problem.note("without a commit, name a report folder or a verdicts.json to compare with")
-        } else {
-            problem
-        }
+        if why.is_empty() { problem } else { problem.note(format!("git says: {why}")) }
     }
 }
 

@@ -210,6 +210,12 @@ fn told(judged: &Judged) -> String {
             text.push_str(&format!("  {word}: {words}\n"));
         }
     }
+    for (name, of) in group.named_texts() {
+        text.push_str(&format!("  {}:\n", visible(&name)));
+        for line in of.lines() {
+            text.push_str(&format!("    {line}\n"));
+        }
+    }
     text.push_str(&format!("  {}\n", judged.word()));
     for line in judged.reasons() {
         text.push_str(&format!("    {}\n", visible(&line)));

@@ -70,6 +70,7 @@ pub fn drawn(
         title: text(&figure.title),
         description: text(&figure.description),
         pictures: drawer.pictures,
+        uses: document.used_by_figure(figure),
     })
 }
 

@@ -49,6 +49,7 @@ pub fn tabulated(
         head,
         side,
         rows,
+        uses: document.used_by_grid(grid),
     })
 }
 

@@ -32,7 +32,7 @@ use crate::verdicts::PaperVerdicts;
 pub use audit::{audit_page, read_in_words};
 pub use diff::{Change, Diff, diff};
 pub use saved::{read_verdicts, verdicts_json};
-pub use summary::summary;
+pub use summary::{Sought, summary};
 pub use text::shell_quoted;
 
 /// The whole report: every file, by its path inside the report's folder, with `/`.

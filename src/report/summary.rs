@@ -1,5 +1,7 @@
 //! What a terminal shows at the end of a run: at most 15 lines.
 
+use std::collections::BTreeSet;
+
 use super::text::{self, count, grouped};
 use crate::verdicts::{Entry, PaperVerdicts, Verdict, tally};
 
@@ -8,12 +10,27 @@ const LINES: usize = 15;
 /// How many of them may be notices.
 const NOTICES: usize = 4;
 
+/// What a reader of the terminal looks for.
+#[derive(Clone, Debug, Default)]
+pub struct Sought {
+    /// The one paper that was computed; of the others only their size is told.
+    pub paper: Option<String>,
+    /// The ids of entries that differ now and did not in the committed verdicts.
+    pub new: BTreeSet<String>,
+}
+
 /// Per paper the counts by verdict, then notices (`more` besides those of the pages), the discrepancies with id and place,
-/// what was not checked, and the path of the index. What does not fit is counted, never dropped silently.
-pub fn summary(papers: &[PaperVerdicts], more: &[String], index: &str) -> String {
-    let unchecked: Vec<&Entry> = papers.iter().flat_map(PaperVerdicts::entries).filter(unchecked).collect();
+/// new ones first, what was not checked, and the path of the index. What does not fit is counted, never dropped silently.
+pub fn summary(all: &[PaperVerdicts], sought: &Sought, more: &[String], index: &str) -> String {
+    let is_told = |paper: &&PaperVerdicts| sought.paper.as_ref().is_none_or(|key| *key == paper.key);
+    let (papers, others): (Vec<&PaperVerdicts>, Vec<&PaperVerdicts>) = all.iter().partition(is_told);
+    let entries = papers.iter().flat_map(|paper| paper.entries());
+    let unchecked: Vec<&Entry> = entries.filter(unchecked).collect();
     // The last lines are always there; papers and discrepancies share the rest, papers first.
     let mut end = Vec::new();
+    if !others.is_empty() {
+        end.push(as_they_were(&others));
+    }
     if !unchecked.is_empty() {
         end.push(not_checked(&unchecked));
     }
@@ -34,21 +51,11 @@ pub fn summary(papers: &[PaperVerdicts], more: &[String], index: &str) -> String
             )
         })
         .collect();
-    let differing: Vec<String> = papers
-        .iter()
-        .flat_map(|paper| {
-            paper.claims.iter().flat_map(move |claim| claim.entries.iter().map(move |e| (paper, claim, e)))
-        })
-        .filter(|(_, _, entry)| entry.verdict.differs())
-        .map(|(paper, claim, entry)| {
-            let read = entry.read_at.as_ref().map(|at| format!("{}:{}", at.file, at.line));
-            let place = read.or_else(|| paper.places.get(&claim.id).cloned()).unwrap_or_default();
-            let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
-            text::visible(&format!("  {} {}{at}", entry.verdict.word(), entry.id))
-        })
-        .collect();
+    // New ones first, whatever paper they are of.
+    let new = differing(all.iter(), "new ", |entry| sought.new.contains(&entry.id));
+    let known = differing(papers.iter().copied(), "", |entry| !sought.new.contains(&entry.id));
 
-    let unread = papers.iter().flat_map(unreadable);
+    let unread = papers.iter().flat_map(|paper| unreadable(paper));
     let own = papers.iter().flat_map(|paper| {
         paper.notices.iter().map(move |notice| format!("  notice: {}: {notice}", paper.key))
     });
@@ -56,13 +63,68 @@ pub fn summary(papers: &[PaperVerdicts], more: &[String], index: &str) -> String
     let notices = cut(notices.map(|notice| text::visible(&notice)).collect(), NOTICES, "notice", "notices");
 
     let room = LINES - end.len() - notices.len();
-    let papers_room = room - differing.len().min(room / 2);
+    let papers_room = room - (new.len() + known.len()).min(room / 2);
     let mut lines = cut(per_paper, papers_room, "paper", "papers");
     let left = room - lines.len();
     lines.extend(notices);
-    lines.extend(cut(differing, left, "discrepancy", "discrepancies"));
+    lines.extend(cut_of_both(new, known, left));
     lines.extend(end);
     lines.join("\n") + "\n"
+}
+
+/// The discrepancies of one kind, each with its place.
+fn differing<'a>(
+    papers: impl Iterator<Item = &'a PaperVerdicts>,
+    word: &str,
+    which: impl Fn(&Entry) -> bool,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paper in papers {
+        for claim in &paper.claims {
+            for entry in claim.entries.iter().filter(|entry| entry.verdict.differs() && which(entry)) {
+                let read = entry.read_at.as_ref().map(|at| format!("{}:{}", at.file, at.line));
+                let place = read.or_else(|| paper.places.get(&claim.id).cloned()).unwrap_or_default();
+                let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+                lines.push(text::visible(&format!("  {word}{} {}{at}", entry.verdict.word(), entry.id)));
+            }
+        }
+    }
+    lines
+}
+
+/// Both as far as there is room, and how many more there are, of what is new and of the rest.
+fn cut_of_both(new: Vec<String>, known: Vec<String>, room: usize) -> Vec<String> {
+    let number = |size: usize| u64::try_from(size).unwrap_or(u64::MAX);
+    let (all, fresh) = (new.len() + known.len(), new.len());
+    let mut lines: Vec<String> = new.into_iter().chain(known).collect();
+    if all > room {
+        let shown = room.saturating_sub(1);
+        lines.truncate(shown);
+        let (more, hidden) = (number(all - shown), fresh.saturating_sub(shown));
+        let what = if more == 1 { "discrepancy" } else { "discrepancies" };
+        let mut words = format!("  and {} more {what}", grouped(more));
+        if hidden > 0 {
+            words.push_str(&format!(", {} of them new", grouped(number(hidden))));
+        }
+        lines.push(words);
+    }
+    lines
+}
+
+/// `5 other papers as they were: 3,742 entries, 36 discrepancies`
+fn as_they_were(others: &[&PaperVerdicts]) -> String {
+    let entries = || others.iter().flat_map(|paper| paper.entries());
+    let number = |size: usize| u64::try_from(size).unwrap_or(u64::MAX);
+    format!(
+        "{}: {}, {}",
+        count(number(others.len()), "other paper as it was", "other papers as they were"),
+        count(number(entries().count()), "entry", "entries"),
+        count(
+            number(entries().filter(|entry| entry.verdict.differs()).count()),
+            "discrepancy",
+            "discrepancies"
+        )
+    )
 }
 
 /// Why entries could not be read, each reason once, with the first entry and how many there are.

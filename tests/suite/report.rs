@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use referee::report::diff::Change;
-use referee::report::{charts, diff, math, prose, read_verdicts, render, render_for, summary, verdicts_json};
+use referee::report::{
+    Sought, charts, diff, math, prose, read_verdicts, render, render_for, summary, verdicts_json,
+};
 use referee::verdicts::{
     Block, Chart, ChartKind, ClaimVerdicts, Entry, Listing, PaperVerdicts, Planted, ReadAt, Series,
     SeriesRole, Shown, Tested, Verdict, Witness,
@@ -1403,7 +1405,9 @@ fn one_cause_is_one_group() {
     );
     let page = compared.html("", &|_| None).unwrap();
     assert!(page.contains("and 350 entries more of the same kind"));
-    assert_eq!(page.matches("<code>p/claim/n=").count(), 400, "every member is named");
+    // Those that are shown by what they are beside their claim.
+    let named = ["<code title=\"p/claim/n=", "<code>p/claim/n="].map(|code| page.matches(code).count());
+    assert_eq!(named, [50, 350], "every member is named");
 }
 
 #[test]
@@ -1417,15 +1421,35 @@ fn a_summary_fits_a_screen_and_drops_nothing_silently() {
         many.push(paper);
     }
     for papers in [&many[..], &many[..3], &many[..1], &[]] {
-        let said = summary(papers, &[], "report/index.html");
+        let said = summary(papers, &Sought::default(), &[], "report/index.html");
         assert!(said.lines().count() <= 15, "{said}");
         assert!(said.ends_with("report: report/index.html\n"));
     }
-    let said = summary(&many, &[], "report/index.html");
+    // What is new comes first, of whatever paper; of papers that were not computed, their size.
+    let new = BTreeSet::from(["p3/claim/n=2".to_owned()]);
+    let said = summary(&many, &Sought { paper: Some("p7".into()), new }, &[], "report/index.html");
+    assert_eq!(
+        said,
+        "\
+p7: 4 mismatch, 2 not attempted
+  new mismatch p3/claim/n=2
+  mismatch p7/claim/n=0
+  mismatch p7/claim/n=1
+  mismatch p7/claim/n=2
+  mismatch p7/claim/n=3
+29 other papers as they were: 174 entries, 116 discrepancies
+not checked: 2 entries (2 not attempted), the first p7/claim/n=4
+report: report/index.html
+"
+    );
+    let new = (0..20).map(|p| format!("p{p}/claim/n=2")).collect();
+    let said = summary(&many, &Sought { paper: Some("p7".into()), new }, &[], "report/index.html");
+    assert!(said.contains("  and 13 more discrepancies, 10 of them new\n"), "{said}");
+    let said = summary(&many, &Sought::default(), &[], "report/index.html");
     assert!(said.contains("more papers") && said.contains("more discrepancies"), "{said}");
     assert!(said.contains("not checked: 60 entries (60 not attempted), the first p0/claim/n=4"), "{said}");
     assert_eq!(
-        summary(&papers(), &[], "report/index.html"),
+        summary(&papers(), &Sought::default(), &[], "report/index.html"),
         "\
 snort: 24 match, 1 same value, 2 mismatch, 1 unconfirmed, 1 unreadable, 1 undefined, 1 undecided, 17 not attempted
 grids: 4,995 match, 5 mismatch

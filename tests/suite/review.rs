@@ -903,6 +903,7 @@ fn texts_that_changed_are_groups_of_their_own() {
         title: title.to_owned(),
         description: String::new(),
         pictures: Vec::new(),
+        uses: Vec::new(),
     };
     let mut old = run();
     old[0].authors = vec!["A".to_owned()];
@@ -942,8 +943,8 @@ fn texts_that_changed_are_groups_of_their_own() {
     assert_eq!(with(&|new| new[0].grids.push(grid("G"))), said("p/values#grid (grids)"));
     let other = || Block::Definitions("S(n) = snort(star(n))\nT(n) = S(n+2)".to_owned());
     assert_eq!(with(&|new| new[0].blocks[0] = other()), said("p#define-T (definitions)"));
-    let planted = |found, stale| Some(Planted { planted: 9, found, stale, ..Planted::default() });
-    assert_eq!(with(&|new| new[0].planted = planted(9, true)), said("p#planted (what is said of the paper)"));
+    let planted = Some(Planted { planted: 9, found: 9, ..Planted::default() });
+    assert_eq!(with(&|new| new[0].planted = planted.clone()), said("p#planted (what is said of the paper)"));
 
     // Numbers in prose are woven from entries; its words want no decision.
     let prose = |text: &str| Block::Prose(text.to_owned());
@@ -1094,6 +1095,226 @@ fn a_definition_or_a_formula_is_left_out_only_where_a_cause_names_it() {
         all
     };
     assert_eq!(turned(&charted("1", "a"), &charted("2", "b")), ["p/a/n=0/v", "p/a-1#chart"]);
+}
+
+/// That a score is stale is shown on the page; a decision is wanted where slips are missed.
+#[test]
+fn a_score_of_planted_slips_changes_where_what_it_found_does() {
+    use referee::verdicts::Planted;
+    let with = |planted, found, forms_kept, stale| {
+        let mut all = run();
+        all[0].planted = Some(Planted { planted, found, forms: 4, forms_kept, stale });
+        all
+    };
+    let said = |old: &[PaperVerdicts], new: &[PaperVerdicts]| {
+        let compared = diff(old, new);
+        let members = compared.groups.iter().flat_map(|group| &group.members);
+        members.flat_map(|member| member.lines()).collect::<Vec<_>>()
+    };
+    let all_found = with(9, 9, 4, false);
+    assert_eq!(said(&all_found, &with(9, 9, 4, true)), Vec::<String>::new());
+    assert_eq!(said(&all_found, &with(12, 12, 4, false)), Vec::<String>::new());
+    let missed = with(9, 8, 4, false);
+    let words = |found| {
+        format!("{found} of 9 planted slips found; 4 of 4 planted changes of form told from an error")
+    };
+    assert_eq!(said(&all_found, &missed), [format!("was  {}", words("9")), format!("now  {}", words("8"))]);
+    assert_eq!(said(&missed, &with(9, 8, 4, true)), Vec::<String>::new());
+    assert_eq!(said(&missed, &with(9, 7, 4, false)).len(), 2);
+    assert_eq!(said(&all_found, &with(9, 9, 3, false)).len(), 2);
+}
+
+/// One printed formula, changed: its entries are one group, which shows the formula, and nothing else asks for a decision.
+#[test]
+fn a_changed_formula_is_told_with_the_entries_that_it_prints() {
+    let with = |formula: &str, verdict| {
+        let mut all = run();
+        all[0].claims[0].formula = Some(Shown::words(formula));
+        all[0].claims[0].made_from.insert("claim".to_owned(), formula.to_owned());
+        for entry in &mut all[0].claims[0].entries {
+            entry.verdict = verdict;
+            entry.printed = Some(Shown::words(format!("{formula} of {}", entry.id)));
+            entry.read_at = Some(ReadAt {
+                file: "papers/p/paper.md".into(),
+                line: 7,
+                text: formula.into(),
+                standing: "quoted".into(),
+            });
+        }
+        all
+    };
+    let compared = diff(&with("2n+1", Verdict::Match), &with("2n+3", Verdict::Mismatch));
+    let group = only(&compared);
+    assert_eq!(group.causes, ["the printed formula of p/a"]);
+    let told: Vec<(String, Vec<String>)> =
+        group.named_texts().map(|(name, text)| (name, text.lines())).collect();
+    assert_eq!(told, [("printed formula".to_owned(), vec!["was  2n+1".to_owned(), "now  2n+3".to_owned()])]);
+    // Another formula that changes nothing of what it prints is still told.
+    let mut reworded = with("2n+1", Verdict::Match);
+    reworded[0].claims[0].formula = Some(Shown::words("1+2n"));
+    assert_eq!(only(&diff(&with("2n+1", Verdict::Match), &reworded)).members[0].id, "p/a#formula");
+}
+
+/// A definition that is a cause is shown, before and now; and it is the cause of what is drawn by it.
+#[test]
+fn a_changed_definition_is_shown_with_what_rests_on_it() {
+    let with = |definition: &str, value: &str, edges: &[(usize, usize)]| {
+        let mut all = run();
+        all[0].blocks = vec![Block::Definitions(format!("{definition}\nT(n) = S(n+1)"))];
+        for claim in &mut all[0].claims {
+            claim.made_from.insert("definitions".to_owned(), definition.to_owned());
+        }
+        all[0].claims[0].entries[0].recomputed = Some(Shown::words(value));
+        let mut drawing = crate::report::sample::drawing();
+        drawing.pictures[1].edges = edges.to_vec();
+        drawing.uses = vec!["S".to_owned()];
+        all[0].figures = vec![drawing];
+        all
+    };
+    let star = [(0, 1), (0, 2), (0, 3), (0, 4)];
+    let path = [(0, 1), (1, 2), (2, 3), (3, 4)];
+    let old = with("S(n) = snort(star(n))", "1", &star);
+    let compared = diff(&old, &with("S(n) = snort(path(n))", "2", &path));
+    let told: Vec<(&str, String)> =
+        compared.groups.iter().map(|group| (group.members[0].id.as_str(), group.cause())).collect();
+    let cause = || "the definition S of p".to_owned();
+    assert_eq!(told, [("p/a/n=0/v", cause()), ("p/boards#drawing", cause())]);
+    for group in &compared.groups {
+        let told: Vec<(String, Vec<String>)> =
+            group.named_texts().map(|(name, text)| (name, text.lines())).collect();
+        let lines = ["was  S(n) = snort(star(n))", "now  S(n) = snort(path(n))"].map(str::to_owned);
+        assert_eq!(told, [("definition S".to_owned(), lines.into())]);
+    }
+    assert_eq!(compared.groups[1].members[0].lines(), ["picture 2: other edges"]);
+    let mut titled = with("S(n) = snort(star(n))", "1", &path);
+    titled[0].figures[0].title = "Boards".to_owned();
+    titled[0].figures[0].pictures.pop();
+    assert_eq!(
+        only(&diff(&old, &titled)).members[0].lines(),
+        ["title “Three positions of value $*$” → “Boards”", "3 → 2 pictures", "picture 2: other edges"]
+    );
+    let page = compared.html("", &|_| None).expect("a page");
+    assert!(page.contains("snort(<mark>") || page.contains("<mark>snort(star(n))"), "{page}");
+    assert_eq!(page.matches("<svg class=\"drawing\"").count(), 2, "the picture before and now");
+    // Only the drawing rests on it: the definition is told there, and is no group of its own.
+    let mut alone = with("S(n) = snort(path(n))", "1", &path);
+    for claim in &mut alone[0].claims {
+        claim.made_from.insert("definitions".to_owned(), "S(n) = snort(star(n))".to_owned());
+    }
+    assert_eq!(only(&diff(&old, &alone)).members[0].id, "p/boards#drawing");
+    // A drawing that does not rest on it changed for another reason.
+    let mut other = alone.clone();
+    other[0].figures[0].uses.clear();
+    let compared = diff(&old, &other);
+    let causes: Vec<String> = compared.groups.iter().map(Group::cause).collect();
+    assert_eq!(causes, vec!["papers/p/paper.md, or how it is told"; 2]);
+}
+
+#[test]
+fn claims_that_are_gone_are_named() {
+    let mut new = run();
+    new[0].claims.remove(1);
+    assert_eq!(only(&diff(&run(), &new)).causes, ["the claim b of p is gone"]);
+    assert_eq!(only(&diff(&new, &run())).causes, ["the claim b of p is new"]);
+    let mut many = run();
+    many[0].claims.extend((0..12).map(|n| {
+        let id = format!("c{n}");
+        claim(&id, vec![cell(&format!("p/{id}"), "1", Verdict::Match, &id, &id)])
+    }));
+    let compared = diff(&many, &run());
+    assert_eq!(
+        only(&compared).causes,
+        ["the claims c0, c1, c2, c3, c4, c5, c6, c7 and 4 more of p are gone"]
+    );
+}
+
+/// What is the same in all rows of a group stands in its head.
+#[test]
+fn a_column_of_one_content_is_said_once() {
+    let mut new = run();
+    for entry in &mut new[0].claims[0].entries {
+        entry.verdict = Verdict::Unconfirmed;
+        entry.recomputed = Some(Shown::words("7"));
+        entry.notes = vec!["the search stopped".to_owned()];
+    }
+    let page = |new: &[PaperVerdicts]| diff(&run(), new).html("", &|_| None).expect("a page");
+    let shown = page(&new);
+    assert_eq!(shown.matches("the search stopped").count(), 1, "{shown}");
+    assert!(shown.contains("<dt>notes, all</dt>") && !shown.contains(">Notes</th>"));
+    assert!(shown.contains("<code title=\"p/a/n=3/v\">n=3/v</code>"), "{shown}");
+    new[0].claims[0].entries[3].notes = vec!["it gave up".to_owned()];
+    let shown = page(&new);
+    assert_eq!(shown.matches("the search stopped").count(), 1);
+    assert!(shown.contains("<dt>notes, where a row has none</dt>") && shown.contains(">Notes</th>"));
+    assert_eq!(shown.matches("it gave up").count(), 1);
+}
+
+/// In a folder of its own, without git, there is nothing to review against but what the user kept.
+#[test]
+fn without_git_a_review_is_not_offered_as_if_it_worked() {
+    let root = versions("without-git");
+    let outside = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_referee"))
+            .args(arguments)
+            .current_dir(&root)
+            .env("GIT_CEILING_DIRECTORIES", root.parent().expect("a folder"))
+            .output()
+            .expect("it runs")
+    };
+    fs::copy(root.join("report/verdicts.json"), root.join("before.json")).expect("copied");
+    let table = root.join("papers/paths-v1/printed/table-1.tex");
+    let kept = fs::read_to_string(&table).expect("a table");
+    fs::write(&table, kept.replace("1 & $*$", "1 & $0$")).expect("written");
+    let built = text(&outside(&["build-report"]).stderr);
+    assert!(built.contains("1 new") && !built.contains("not accepted"), "{built}");
+    assert!(built.contains("reviewing needs the verdicts of before: a git repository"), "{built}");
+    let refused = outside(&["review"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("there is no commit to compare with"));
+    assert!(text(&refused.stderr).contains("a verdicts.json that you kept"));
+    let reviewed = text(&outside(&["review", "--base", "before.json"]).stdout);
+    assert!(reviewed.contains("1 change in 1 group"), "{reviewed}");
+}
+
+/// The end of a run names what is new before what was known.
+#[test]
+fn the_terminal_names_new_discrepancies_first() {
+    let root = versions("new-first");
+    let table = root.join("papers/paths-v2/printed/table-1.tex");
+    let kept = fs::read_to_string(&table).expect("a table");
+    fs::write(&table, kept.replace("1 & $*$", "1 & $0$")).expect("written");
+    let arguments = ["build-report", "paths-v2", "--root", root.to_str().expect("a plain path")];
+    let built = text(&referee(&arguments).stdout);
+    let lines: Vec<&str> = built.lines().collect();
+    assert!(lines[0].starts_with("paths-v2: "), "{built}");
+    assert_eq!(
+        &lines[1..4],
+        [
+            "  new mismatch paths-v2/table-1/n=1/value at papers/paths-v2/printed/table-1.tex:4",
+            "  mismatch paths-v2/table-1/n=4/value at papers/paths-v2/printed/table-1.tex:7",
+            "  mismatch paths-v2/trees/n=5/count at papers/paths-v2/paper.md:30",
+        ],
+        "{built}"
+    );
+    assert!(built.contains("\n1 other paper as it was: 10 entries, 2 discrepancies\n"), "{built}");
+}
+
+/// Whoever asks what the checks are does not start them, nor does a slip of the keyboard.
+#[test]
+fn the_checks_say_what_they_do_and_refuse_what_they_do_not_know() {
+    let run = |arguments: &[&str]| {
+        Command::new("bash")
+            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/run"))
+            .args(arguments)
+            .output()
+            .expect("bash")
+    };
+    let help = run(&["--help"]);
+    assert_eq!(help.status.code(), Some(0));
+    assert!(text(&help.stdout).starts_with("usage: .ci/run") && !text(&help.stdout).contains("== "));
+    let wrong = run(&["--halp"]);
+    assert_eq!((wrong.status.code(), text(&wrong.stdout)), (Some(2), String::new()));
+    assert!(text(&wrong.stderr).starts_with(".ci/run: unknown argument: --halp\n"));
 }
 
 /// Texts are compared whole, and what differs is shown however much stands around it.

@@ -69,7 +69,11 @@ impl Told {
             causes.push(format!("{} is called {} now", name(was.of), name(is.of)));
         }
         let source = |entry: &Entry| entry.read_at.clone().map(|at| (at.file, at.text, at.standing));
-        if source(was.entry) != source(is.entry) {
+        let mut texts = Vec::new();
+        if formula_changed(was, is) {
+            causes.push(format!("the printed formula of {}", name(is.of)));
+            texts.push(formula_id(&name(is.of)));
+        } else if source(was.entry) != source(is.entry) {
             causes.push(match (file(was.entry), file(is.entry)) {
                 (old, new) if old == new => format!("the text printed in {new}"),
                 (old, new) => format!("read in {old} → {new}"),
@@ -81,6 +85,7 @@ impl Told {
         // Another name or another printed text is all that is needed where the answer is the same.
         let mut all = if explained { Causes::default() } else { self.of_answer(change, was, is) };
         all.words.splice(..0, causes);
+        all.texts.extend(texts);
         all
     }
 
@@ -109,10 +114,7 @@ impl Told {
         }
         if before.get("definitions") != now.get("definitions") || before.is_empty() || now.is_empty() {
             let used = self.definitions_used(is);
-            if !used.is_empty() {
-                let word = if used.len() == 1 { "definition" } else { "definitions" };
-                causes.push(format!("the {word} {} of {}", used.join(", "), is.of.paper.key));
-            }
+            causes.extend(says_definitions(&used, &is.of.paper.key));
             texts.extend(used.into_iter().map(|name| definition_id(&is.of.paper.key, name)));
         }
         if differs("transcript") {
@@ -131,6 +133,15 @@ impl Told {
         Causes { words: causes, texts }
     }
 
+    /// The changed definitions of a paper that a drawing, a grid or a chart uses, and what they are as a cause.
+    pub(super) fn of_uses(&self, paper: &str, uses: &str) -> Causes {
+        let Some(changed) = self.definitions.get(paper) else { return Causes::default() };
+        let uses: BTreeSet<&str> = uses.split_whitespace().collect();
+        let used: Vec<&str> = changed.iter().map(String::as_str).filter(|name| uses.contains(name)).collect();
+        let texts = used.iter().map(|name| definition_id(paper, name)).collect();
+        Causes { words: Vec::from_iter(says_definitions(&used, paper)), texts }
+    }
+
     /// The changed definitions that the claim uses; where that is not recorded, those that the expression names.
     fn definitions_used(&self, is: Placed) -> Vec<&str> {
         let Some(changed) = self.definitions.get(&is.of.paper.key) else { return Vec::new() };
@@ -143,6 +154,20 @@ impl Told {
         };
         changed.iter().filter(|name| used.contains(*name)).map(String::as_str).collect()
     }
+}
+
+/// Whether an entry is printed by a formula of its claim that is another one now, in the same file.
+fn formula_changed(was: Placed, is: Placed) -> bool {
+    let formula = |of: Claimed| of.claim.formula.as_ref().map(|formula| formula.text.clone());
+    let (Some(old), Some(new)) = (formula(was.of), formula(is.of)) else { return false };
+    let printed = |entry: &Entry| entry.read_at.as_ref().map(|at| at.text.clone());
+    old != new && printed(was.entry) != printed(is.entry) && file(was.entry) == file(is.entry)
+}
+
+/// `the definition C of snort`; none if there are none.
+fn says_definitions(names: &[&str], paper: &str) -> Option<String> {
+    let word = if names.len() == 1 { "definition" } else { "definitions" };
+    (!names.is_empty()).then(|| format!("the {word} {} of {paper}", names.join(", ")))
 }
 
 /// Nothing that is recorded of what an entry is made from has changed.
@@ -173,11 +198,16 @@ impl Side {
         if !self.papers.contains(&of.paper.key) {
             format!("the paper {} is {word}", of.paper.key)
         } else if !self.claims.contains(&claim_id(of.paper, of.claim)) {
-            format!("claims of {} are {word}", of.paper.key)
+            lone_claims(&of.paper.key, word)
         } else {
             format!("entries of {} are {word}", name(of))
         }
     }
+}
+
+/// What stands for the names of the claims until all are known.
+pub(super) fn lone_claims(paper: &str, word: &str) -> String {
+    format!("claims of {paper} are {word}")
 }
 
 fn name(of: Claimed) -> String {

@@ -7,6 +7,7 @@
 mod align;
 mod cause;
 mod change;
+mod drawn;
 mod page;
 mod said;
 mod words;
@@ -17,6 +18,7 @@ use sha2::{Digest, Sha256};
 
 pub use change::Change;
 pub use page::{DiffView, Remark, is_page};
+pub use said::Drawn;
 
 use crate::verdicts::{ClaimVerdicts, Entry, PaperVerdicts, Verdict};
 
@@ -52,6 +54,8 @@ pub struct Member {
     pub new: Option<Entry>,
     /// What is compared, if it is no entry.
     pub text: Option<Text>,
+    /// What is drawn of it before and now, if it is drawn.
+    pub drawn: (Option<Drawn>, Option<Drawn>),
     /// The hash of its content in each run, with its id in the old one if that was another; `-` where it is absent.
     pub was: String,
     pub now: String,
@@ -70,6 +74,8 @@ pub struct Group {
     pub detail: String,
     /// What changed of that which the entries are made from; empty for what still differs.
     pub causes: Vec<String>,
+    /// The texts that the causes speak of, definitions and formulas, by their names.
+    pub texts: BTreeMap<String, Text>,
     /// The parts of an entry that changed in at least one member.
     pub parts: BTreeSet<&'static str>,
     /// The claims touched, `PAPER/CLAIM` with its title, in the order of the papers, each with the number of members.
@@ -94,6 +100,9 @@ struct Key {
     causes: Vec<String>,
 }
 
+/// So many claims are named in a cause.
+const MOST_CLAIMS: usize = 8;
+
 /// The parts of entries that charts show.
 const VALUES: [&str; 4] = ["verdict", "printed", "recomputed", "tested"];
 
@@ -114,7 +123,7 @@ pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
         let parts = change::parts(was.map(|w| w.entry), is.map(|i| i.entry));
         let detail = change::detail(change, was.map(|w| w.entry), is.map(|i| i.entry), &parts);
         let causes = told.causes(change, was, is);
-        texts_told.extend(causes.texts);
+        texts_told.extend(causes.texts.iter().cloned());
         if was.is_none()
             || is.is_none()
             || change == Change::Renamed
@@ -133,31 +142,55 @@ pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
             }
         };
         diff.groups[at].add(was, is, &parts);
+        diff.groups[at].speaks_of(causes.texts);
     }
-    diff.groups.extend(texts(said::turned(old, new, &moved, &texts_told)));
-    diff.groups.iter_mut().for_each(Group::name);
+    diff.groups.extend(texts(said::turned(old, new, &moved, &texts_told), &told));
+    let named = diff.groups.iter().flat_map(|group| group.texts.keys().cloned()).collect();
+    let named = said::of_names(old, new, &named);
+    for group in &mut diff.groups {
+        for (id, text) in &mut group.texts {
+            text.clone_from(&named[id]);
+        }
+        group.name_claims();
+        group.name();
+    }
     diff.groups.sort_by_key(|group| group.change);
     diff
 }
 
 /// Texts that changed, a group for each kind and paper.
-fn texts(turned: Vec<said::Turned>) -> Vec<Group> {
-    let mut groups: Vec<(String, said::Kind, Group)> = Vec::new();
-    for text in turned {
-        let paper = text.id.split(['/', '#']).next().unwrap_or(&text.id).to_owned();
-        let at = groups.iter().position(|(of, kind, _)| *of == paper && *kind == text.kind);
+fn texts(turned: Vec<said::Turned>, told: &cause::Told) -> Vec<Group> {
+    let paper_of = |text: &said::Turned| text.id.split(['/', '#']).next().unwrap_or(&text.id).to_owned();
+    let causes_of = |text: &said::Turned| match text.was.is_some() && text.now.is_some() {
+        true => told.of_uses(&paper_of(text), &text.uses),
+        false => cause::Causes::default(),
+    };
+    // A definition that is a drawing's cause is told there.
+    let named: BTreeSet<String> = turned.iter().flat_map(|text| causes_of(text).texts).collect();
+    let mut groups: Vec<(String, said::Kind, Vec<String>, Group)> = Vec::new();
+    for text in turned.into_iter().filter(|text| !named.contains(&text.id)) {
+        let (paper, causes) = (paper_of(&text), causes_of(&text));
+        let words = match causes.words.is_empty() {
+            true => vec![format!("papers/{paper}/paper.md, or how it is told")],
+            false => causes.words,
+        };
+        let same = |(of, kind, why, _): &(String, said::Kind, Vec<String>, Group)| {
+            *of == paper && *kind == text.kind && *why == words
+        };
+        let at = groups.iter().position(same);
         let at = at.unwrap_or_else(|| {
             let change = match text.kind {
                 said::Kind::Prose => Change::ProseChanged,
                 _ => Change::TextChanged,
             };
-            let causes = vec![format!("papers/{paper}/paper.md, or how it is told")];
-            let mut group = Group::new(&Key { change, turned: None, detail: String::new(), causes });
+            let key = Key { change, turned: None, detail: String::new(), causes: words.clone() };
+            let mut group = Group::new(&key);
             group.parts.insert(text.kind.words());
-            groups.push((paper, text.kind, group));
+            groups.push((paper, text.kind, words, group));
             groups.len() - 1
         });
-        groups[at].2.add_text(text);
+        groups[at].3.speaks_of(causes.texts);
+        groups[at].3.add_text(text);
     }
     groups.into_iter().map(|(.., group)| group).collect()
 }
@@ -196,6 +229,7 @@ impl Group {
             turned: key.turned,
             detail: key.detail.clone(),
             causes: key.causes.clone(),
+            texts: BTreeMap::new(),
             parts: BTreeSet::new(),
             claims: Vec::new(),
             members: Vec::new(),
@@ -222,6 +256,7 @@ impl Group {
             old: was.map(|w| w.entry.clone()),
             new: is.map(|i| i.entry.clone()),
             text: None,
+            drawn: (None, None),
             now: hash(is),
         });
     }
@@ -242,11 +277,43 @@ impl Group {
             was: hash(&text.was),
             now: hash(&text.now),
             text: Some(Text { was: text.was, now: text.now }),
+            drawn: text.drawn,
         });
+    }
+
+    /// Texts that its causes name; what they say is looked up when all are known.
+    fn speaks_of(&mut self, ids: Vec<String>) {
+        self.texts.extend(ids.into_iter().map(|id| (id, Text { was: None, now: None })));
+    }
+
+    /// Claims that are on one side only are named, as many as fit.
+    fn name_claims(&mut self) {
+        let Some((first, ..)) = self.claims.first() else { return };
+        let paper = first.split('/').next().unwrap_or(first).to_owned();
+        for word in ["new", "gone"] {
+            let unnamed = cause::lone_claims(&paper, word);
+            let names: Vec<&str> = self
+                .claims
+                .iter()
+                .map(|(id, ..)| id.split_once('/').map_or(id.as_str(), |(_, name)| name))
+                .collect();
+            let more = match names.len().saturating_sub(MOST_CLAIMS) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let (the, are) = if names.len() == 1 { ("claim", "is") } else { ("claims", "are") };
+            let shown = names[..names.len().min(MOST_CLAIMS)].join(", ");
+            for cause in self.causes.iter_mut().filter(|cause| **cause == unnamed) {
+                *cause = format!("the {the} {shown}{more} of {paper} {are} {word}");
+            }
+        }
     }
 
     fn name(&mut self) {
         let mut all = format!("{}\n{}\n{:?}\n", self.change.word(), self.detail, self.causes);
+        if !self.texts.is_empty() {
+            all.push_str(&format!("{:?}\n", self.texts));
+        }
         for member in &self.members {
             all.push_str(&format!("{}\t{}\t{}\n", member.id, member.was, member.now));
         }
@@ -295,6 +362,12 @@ impl Diff {
         self.groups.iter().filter(|group| group.change.wants_review())
     }
 
+    /// The ids of the entries that had a change.
+    pub fn ids(&self, change: Change) -> BTreeSet<String> {
+        let groups = self.groups.iter().filter(|group| group.change == change);
+        groups.flat_map(|group| group.members.iter().map(|member| member.id.clone())).collect()
+    }
+
     /// How many entries or texts had a change.
     pub fn count(&self, change: Change) -> u64 {
         self.groups.iter().filter(|group| group.change == change).map(Group::size).sum()
@@ -319,6 +392,16 @@ impl Member {
 }
 
 impl Group {
+    /// The texts that its causes speak of, with what each is called.
+    pub fn named_texts(&self) -> impl Iterator<Item = (String, &Text)> {
+        self.texts.iter().map(|(id, text)| match id.split_once('#') {
+            Some((_, "formula")) if self.claims.len() == 1 => ("printed formula".to_owned(), text),
+            Some((claim, "formula")) => (format!("printed formula of {claim}"), text),
+            Some((_, part)) => (part.replacen("define-", "definition ", 1), text),
+            None => (id.clone(), text),
+        })
+    }
+
     /// How many members it has.
     pub fn size(&self) -> u64 {
         number(self.members.len())

@@ -1,9 +1,11 @@
 //! A diff as a page that stands alone.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::words::shortened;
-use super::{Change, Diff, Group, Member, Text, cause, change, number};
+use super::{Change, Diff, Group, Member, Text, cause, change, drawn, number};
 use crate::diagnostic::Diagnostic;
 use crate::report::html::{self, Pages};
 use crate::report::text::{self, Html, count, grouped};
@@ -61,7 +63,10 @@ impl Diff {
     /// The causes that have more than one group.
     fn shared_causes(&self) -> Vec<SharedView> {
         let mut causes: Vec<(String, Vec<LinkView>)> = Vec::new();
-        let known = |group: &&Group| !cause::is_unknown(&group.causes) && !group.change.is_of_texts();
+        let known = |group: &&Group| {
+            let is_of_a_text = !group.change.is_of_texts() || !group.texts.is_empty();
+            is_of_a_text && !cause::is_unknown(&group.causes)
+        };
         for group in self.to_review().filter(known) {
             let words = format!("{} {}", grouped(group.size()), group.change.word());
             let link = LinkView { id: group.id.clone(), words };
@@ -95,7 +100,20 @@ impl Diff {
 impl Group {
     fn view(&self, remark: Option<Remark>) -> GroupView {
         let shown = &self.members[..self.members.len().min(MEMBERS)];
-        let columns: Vec<Column> = COLUMNS.iter().copied().filter(|column| column.is_for(self)).collect();
+        let all = COLUMNS.iter().copied().filter(|column| column.is_for(self));
+        let (mut once, mut columns) = (Vec::new(), Vec::new());
+        for column in all {
+            let cells: Vec<CellView> = self.members.iter().map(|member| column.cell(member)).collect();
+            let usual = column.usual(&cells);
+            if let Some((of, cell)) = usual.as_ref().filter(|(_, cell)| !cell.is_none()) {
+                once.push(TextView { name: (*of).to_owned(), cell: cell.clone() });
+            }
+            let usual = usual.map(|(_, cell)| cell);
+            let said = |cell: &CellView| usual.as_ref().is_some_and(|usual| usual.html == cell.html);
+            if !cells.iter().take(MEMBERS).all(said) {
+                columns.push((column, usual));
+            }
+        }
         let of_texts = self.change.is_of_texts();
         let (one, many) = self.change.units();
         GroupView {
@@ -119,20 +137,29 @@ impl Group {
                     count: count(*size, one, many),
                 })
                 .collect(),
+            once,
+            texts: self
+                .named_texts()
+                .map(|(name, text)| TextView { name: text::visible(&name), cell: CellView::text(text) })
+                .collect(),
             unit: text::capital(one),
             headings: if of_texts {
-                vec!["What it says"]
+                vec![WHAT]
             } else {
-                columns.iter().map(|column| column.heading).collect()
+                columns.iter().map(|(column, _)| column.heading).collect()
             },
             members: shown
                 .iter()
                 .map(|member| MemberView {
+                    row: self.row_of(member),
                     id: member.id.clone(),
                     was_id: member.was_id.clone(),
                     cells: match &member.text {
-                        Some(text) => vec![CellView::text(text)],
-                        None => columns.iter().map(|column| column.cell(member)).collect(),
+                        Some(text) => vec![CellView::drawn(member).unwrap_or_else(|| CellView::text(text))],
+                        None => columns
+                            .iter()
+                            .map(|(column, usual)| column.cell(member).unless(usual.as_ref()))
+                            .collect(),
                     },
                 })
                 .collect(),
@@ -140,6 +167,24 @@ impl Group {
             rest_count: count(number(self.members.len().saturating_sub(MEMBERS)), one, many),
             remark,
         }
+    }
+
+    /// What a row is called beside its claim or its paper, which stand in the head if there is only one.
+    fn row_of(&self, member: &Member) -> String {
+        let below = |whole: &str| member.id.strip_prefix(whole).and_then(|rest| rest.strip_prefix('/'));
+        let rest = match &self.claims[..] {
+            [] => None,
+            _ if member.was_id.is_some() => None,
+            [(claim, ..)] => below(claim),
+            claims => {
+                let (paper, _) = member.id.split_once('/').unwrap_or_default();
+                let is_of = |(id, ..): &(String, String, u64)| {
+                    id.split_once('/').is_some_and(|(other, _)| other == paper)
+                };
+                if claims.iter().all(is_of) { below(paper) } else { None }
+            }
+        };
+        rest.unwrap_or(&member.id).to_owned()
     }
 }
 
@@ -183,10 +228,28 @@ impl Column {
         }
     }
 
+    /// What all members say here, or what most of them say if these are sentences, with what it is called; it is said once
+    /// for them. What a single member says is no news.
+    fn usual(&self, cells: &[CellView]) -> Option<(String, CellView)> {
+        let mut counts: BTreeMap<&str, (usize, &CellView)> = BTreeMap::new();
+        for cell in cells {
+            counts.entry(cell.html.as_str()).or_insert((0, cell)).0 += 1;
+        }
+        let (many, commonest) = *counts.values().max_by_key(|(many, _)| *many)?;
+        let name = self.heading.to_lowercase();
+        if cells.len() > 1 && many == cells.len() {
+            return Some((format!("{name}, all"), commonest.clone()));
+        }
+        let is_most = many > 2 && 2 * many > cells.len();
+        (is_most && commonest.words && self.part != "verdict")
+            .then(|| (format!("{name}, where a row has none"), commonest.clone()))
+    }
+
     /// Whether a value is a sentence, or as long as one.
     fn is_long(&self, entry: &Entry) -> bool {
         let shown = if self.part == "printed" { &entry.printed } else { &entry.recomputed };
-        shown.as_ref().is_some_and(|shown| shown.tex.is_empty() && shown.text.chars().count() > 24)
+        let most = |shown: &Shown| if shown.tex.is_empty() { 24 } else { 60 };
+        shown.as_ref().is_some_and(|shown| shown.text.chars().count() > most(shown))
     }
 
     fn differs(&self, member: &Member) -> bool {
@@ -201,10 +264,11 @@ impl Column {
             // What looks the same and is not is shown as it is written.
             (Some(was), Some(now)) if was == now && self.differs(member) => {
                 let raw = |entry: &Option<Entry>| entry.as_ref().map(|entry| raw(entry, self.part));
-                CellView { words, was: raw(&member.old), now: raw(&member.new).unwrap_or_default() }
+                let now = raw(&member.new).unwrap_or_default();
+                CellView::new(self.heading, words, raw(&member.old), &now)
             }
-            (Some(was), Some(now)) if was != now => CellView { words, was: Some(was), now },
-            (was, now) => CellView { words, was: None, now: now.or(was).unwrap_or_default() },
+            (Some(was), Some(now)) if was != now => CellView::new(self.heading, words, Some(was), &now),
+            (was, now) => CellView::new(self.heading, words, None, &now.or(was).unwrap_or_default()),
         }
     }
 }
@@ -305,6 +369,10 @@ pub struct GroupView {
     pub causes: Vec<String>,
     pub parts: String,
     pub claims: Vec<ClaimView>,
+    /// What is the same in all members.
+    pub once: Vec<TextView>,
+    /// The texts that the causes speak of.
+    pub texts: Vec<TextView>,
     /// What a member is.
     pub unit: String,
     pub headings: Vec<&'static str>,
@@ -321,26 +389,71 @@ pub struct ClaimView {
     pub count: String,
 }
 
+/// A definition or a formula before and now; or a column of which all cells are one.
+#[derive(Debug, Serialize)]
+pub struct TextView {
+    pub name: String,
+    pub cell: CellView,
+}
+
 #[derive(Debug, Serialize)]
 pub struct MemberView {
+    /// What tells it from the others.
+    pub row: String,
     pub id: String,
     pub was_id: Option<String>,
     pub cells: Vec<CellView>,
 }
 
 /// What a member shows in a column: now, and before if that was something else.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct CellView {
+    /// The heading of its column.
+    pub of: &'static str,
     /// Whether these are sentences and no values.
     pub words: bool,
-    pub was: Option<Html>,
-    pub now: Html,
+    pub html: Html,
 }
+
+/// The heading above texts.
+const WHAT: &str = "What it says";
 
 /// So much of a text is shown.
 const LONGEST: usize = 900;
 
 impl CellView {
+    fn new(of: &'static str, words: bool, was: Option<Html>, now: &Html) -> CellView {
+        let side = |word: &str, html: &Html| format!("<div><small>{word}</small> {}</div>", html.as_str());
+        let html = match was {
+            Some(was) => side("was", &was) + &side("now", now),
+            None => format!("<div>{}</div>", now.as_str()),
+        };
+        CellView { of, words, html: Html(html) }
+    }
+
+    /// Whether it says that there is nothing, which an empty cell says as well.
+    fn is_none(&self) -> bool {
+        self.html.as_str() == "<div>none</div>"
+    }
+
+    /// The cell, or an empty one if it says what the head of its group says.
+    fn unless(self, usual: Option<&CellView>) -> CellView {
+        let is_usual = usual.is_some_and(|usual| usual.html == self.html);
+        if is_usual { CellView { html: Html::default(), ..self } } else { self }
+    }
+
+    /// What is drawn before and now, if it is drawn otherwise.
+    fn drawn(member: &Member) -> Option<CellView> {
+        let (was, now) = drawn::pictures(member)?;
+        if was == now {
+            return None;
+        }
+        let words = drawn::words(member).into_iter().map(|words| format!("<p>{}</p>", text::escape(&words)));
+        let mut cell = CellView::new(WHAT, true, Some(was), &now);
+        cell.html = Html(words.collect::<String>() + cell.html.as_str());
+        Some(cell)
+    }
+
     /// A text before and now, with what differs marked: all between the words that they begin and end with.
     fn text(text: &Text) -> CellView {
         let side = |side: &Option<String>| {
@@ -350,7 +463,7 @@ impl CellView {
             (Some(was), Some(now)) => marked(was, now).unwrap_or((side(&text.was), side(&text.now))),
             _ => (side(&text.was), side(&text.now)),
         };
-        CellView { words: true, was: Some(was), now }
+        CellView::new(WHAT, true, Some(was), &now)
     }
 }
 

@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::saved::claim_id;
 use super::cause::definitions;
 use super::change::without_numbers;
-use super::short_hash;
+use super::{Text, short_hash};
 use crate::report::text::count;
-use crate::verdicts::{Block, Chart, ClaimVerdicts, Figure, Grid, PaperVerdicts};
+use crate::verdicts::{Block, Chart, ClaimVerdicts, Figure, Grid, PaperVerdicts, Planted};
 
 /// What a text is of; texts of one paper and one kind are one group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,6 +51,17 @@ pub(super) struct Said {
     counts: Option<String>,
     /// The points of a chart, apart from the rest.
     points: String,
+    /// What is drawn.
+    pub drawn: Option<Drawn>,
+    /// The names of the definitions that it rests on, if it is drawn or tabulated.
+    pub uses: String,
+}
+
+/// What a report draws.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    Chart(Chart),
+    Figure(Figure),
 }
 
 /// A text that is not the same on both sides, or on one only.
@@ -60,11 +71,22 @@ pub(super) struct Turned {
     pub claim: Option<String>,
     pub was: Option<String>,
     pub now: Option<String>,
+    pub drawn: (Option<Drawn>, Option<Drawn>),
+    /// The names of the definitions that it rests on.
+    pub uses: String,
 }
 
 impl Said {
     fn new(kind: Kind, claim: Option<&str>, text: String) -> Said {
-        Said { kind, claim: claim.map(str::to_owned), text, counts: None, points: String::new() }
+        Said {
+            kind,
+            claim: claim.map(str::to_owned),
+            text,
+            counts: None,
+            points: String::new(),
+            drawn: None,
+            uses: String::new(),
+        }
     }
 
     fn counts(&self) -> &str {
@@ -92,14 +114,21 @@ pub(super) fn texts(papers: &[PaperVerdicts]) -> Vec<(String, Said)> {
         let standing = paper.source_standing.clone();
         let counts = Some(without_numbers(&standing));
         add(format!("{}#standing", paper.key), Said { counts, ..Said::new(Kind::Paper, None, standing) });
+        if let Some(planted) = &paper.planted {
+            add(format!("{}#planted", paper.key), of_planted(planted));
+        }
         for claim in &paper.claims {
             let id = claim_id(paper, claim);
             for (part, text) in of_claim(claim) {
                 add(format!("{id}#{part}"), Said::new(Kind::Claim, Some(&id), text));
             }
             for chart in &claim.charts {
-                let said =
-                    Said { points: points(chart), ..Said::new(Kind::Chart, Some(&id), of_chart(chart)) };
+                let said = Said {
+                    points: points(chart),
+                    drawn: Some(Drawn::Chart(chart.clone())),
+                    uses: claim.made_from.get("uses").cloned().unwrap_or_default(),
+                    ..Said::new(Kind::Chart, Some(&id), of_chart(chart))
+                };
                 add(format!("{}/{}#chart", paper.key, chart.name), said);
             }
         }
@@ -109,21 +138,19 @@ pub(super) fn texts(papers: &[PaperVerdicts]) -> Vec<(String, Said)> {
         }
         for figure in &paper.figures {
             let id = format!("{}/{}#drawing", paper.key, figure.name);
-            add(id, Said::new(Kind::Drawing, None, of_figure(figure)));
+            let said = Said::new(Kind::Drawing, None, of_figure(figure));
+            let drawn = Some(Drawn::Figure(figure.clone()));
+            add(id, Said { drawn, uses: figure.uses.join(" "), ..said });
         }
         for grid in &paper.grids {
-            add(format!("{}/{}#grid", paper.key, grid.name), Said::new(Kind::Grid, None, of_grid(grid)));
+            let said = Said { uses: grid.uses.join(" "), ..Said::new(Kind::Grid, None, of_grid(grid)) };
+            add(format!("{}/{}#grid", paper.key, grid.name), said);
         }
     }
     found
 }
 
 fn of_paper(paper: &PaperVerdicts) -> Vec<(&'static str, String)> {
-    let planted = paper.planted.as_ref().map_or(String::new(), |planted| {
-        let missed = planted.planted.saturating_sub(planted.found);
-        let stale = if planted.stale { "; stale" } else { "" };
-        format!("{} missed{stale}", count(missed, "planted slip", "planted slips"))
-    });
     let conventions: Vec<String> = paper.conventions.iter().map(|(a, b)| format!("{a} is {b}")).collect();
     vec![
         ("title", paper.title.clone()),
@@ -132,8 +159,36 @@ fn of_paper(paper: &PaperVerdicts) -> Vec<(&'static str, String)> {
         ("source", format!("{} {}", paper.source, paper.address)),
         ("notices", paper.notices.join(" ")),
         ("conventions", conventions.join("; ")),
-        ("planted", planted),
     ]
+}
+
+/// The score of the planted slips. That it is stale stands on the page and is nobody's decision; and where all were found,
+/// how many there are follows from the entries.
+fn of_planted(planted: &Planted) -> Said {
+    let all = planted.found >= planted.planted && planted.forms_kept >= planted.forms;
+    let text = format!(
+        "{} of {} found; {} of {} told from an error",
+        planted.found,
+        count(planted.planted, "planted slip", "planted slips"),
+        planted.forms_kept,
+        count(planted.forms, "planted change of form", "planted changes of form"),
+    );
+    let counts = all.then(|| "all found".to_owned());
+    Said { counts, ..Said::new(Kind::Paper, None, text) }
+}
+
+/// The texts of these names on both sides.
+pub(super) fn of_names(
+    old: &[PaperVerdicts],
+    new: &[PaperVerdicts],
+    names: &BTreeSet<String>,
+) -> BTreeMap<String, Text> {
+    let side = |run: &[PaperVerdicts]| -> BTreeMap<String, String> {
+        let texts = texts(run).into_iter().filter(|(id, _)| names.contains(id));
+        texts.map(|(id, said)| (id, said.whole())).collect()
+    };
+    let (mut was, mut now) = (side(old), side(new));
+    names.iter().map(|id| (id.clone(), Text { was: was.remove(id), now: now.remove(id) })).collect()
 }
 
 fn of_claim(claim: &ClaimVerdicts) -> Vec<(&'static str, String)> {
@@ -201,14 +256,14 @@ pub(super) fn turned(
             before.counts() == said.counts() && (before.points == said.points || derived(said))
         });
         if !same && (before.is_some() || !came_along.contains(id)) {
-            found.push(turn(id, said, before.map(|before| before.whole()), Some(said.whole())));
+            found.push(turn(id, before.copied(), Some(said)));
         }
     }
     for (id, said) in before.iter().filter(|(id, said)| is_of_both(id, said) && !told.contains(id)) {
         if is.contains(id.as_str()) || went_along.contains(id) {
             continue;
         }
-        found.push(turn(id, said, Some(said.whole()), None));
+        found.push(turn(id, Some(said), None));
     }
     for paper in new {
         if let Some(before) = old.iter().find(|before| before.key == paper.key) {
@@ -239,8 +294,18 @@ pub(super) fn formula_id(claim: &str) -> String {
     format!("{claim}#formula")
 }
 
-fn turn(id: &str, said: &Said, was: Option<String>, now: Option<String>) -> Turned {
-    Turned { id: id.to_owned(), kind: said.kind, claim: said.claim.clone(), was, now }
+fn turn(id: &str, was: Option<&Said>, now: Option<&Said>) -> Turned {
+    let either = now.or(was);
+    let drawn = |side: Option<&Said>| side.and_then(|said| said.drawn.clone());
+    Turned {
+        id: id.to_owned(),
+        kind: either.map_or(Kind::Prose, |said| said.kind),
+        claim: either.and_then(|said| said.claim.clone()),
+        was: was.map(Said::whole),
+        now: now.map(Said::whole),
+        drawn: (drawn(was), drawn(now)),
+        uses: either.map_or(String::new(), |said| said.uses.clone()),
+    }
 }
 
 /// The keys of papers and the ids of claims.
@@ -268,6 +333,8 @@ fn prose(old: &PaperVerdicts, new: &PaperVerdicts) -> Vec<Turned> {
         claim: None,
         was: was.map(str::to_owned),
         now: now.map(str::to_owned),
+        drawn: (None, None),
+        uses: String::new(),
     };
     pairs.into_iter().enumerate().map(turned).collect()
 }

@@ -1,9 +1,11 @@
 //! A diff for a terminal and for a program.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Change, Diff, Group, Member, Text, number};
+use super::{Change, Diff, Group, Member, Text, drawn, number};
 use crate::diagnostic::Diagnostic;
 use crate::report::text::{self, count, grouped};
 use crate::verdicts::{Entry, Shown, Verdict, tally};
@@ -68,9 +70,17 @@ struct SavedGroup<'a> {
     to: Option<Verdict>,
     detail: &'a str,
     causes: &'a [String],
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    texts: BTreeMap<&'a str, SavedText<'a>>,
     parts: Vec<&'static str>,
     claims: Vec<&'a str>,
     members: Vec<SavedMember<'a>>,
+}
+
+#[derive(Serialize)]
+struct SavedText<'a> {
+    was: Option<&'a str>,
+    now: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -97,6 +107,13 @@ impl<'a> SavedGroup<'a> {
             to: group.turned.map(|(_, to)| to),
             detail: &group.detail,
             causes: &group.causes,
+            texts: group
+                .texts
+                .iter()
+                .map(|(id, Text { was, now })| {
+                    (id.as_str(), SavedText { was: was.as_deref(), now: now.as_deref() })
+                })
+                .collect(),
             parts: group.parts.iter().copied().collect(),
             claims: group.claims.iter().map(|(id, ..)| id.as_str()).collect(),
             members: group.members.iter().map(SavedMember::of).collect(),
@@ -191,6 +208,14 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
     chars[..head].iter().collect::<String>() + " … " + &chars[chars.len() - tail..].iter().collect::<String>()
 }
 
+impl Text {
+    /// What it said and says, a line each.
+    pub fn lines(&self) -> Vec<String> {
+        let side = |text: &Option<String>| text.as_deref().map_or("absent".to_owned(), text::visible);
+        vec![format!("was  {}", side(&self.was)), format!("now  {}", side(&self.now))]
+    }
+}
+
 impl Member {
     /// What was printed and recomputed, before and now, a line each; equal things are said once.
     pub fn lines(&self) -> Vec<String> {
@@ -198,9 +223,12 @@ impl Member {
         if let Some(was) = &self.was_id {
             lines.push(format!("was called {was}"));
         }
-        if let Some(Text { was, now }) = &self.text {
-            let side = |text: &Option<String>| text.as_deref().map_or("absent".to_owned(), text::visible);
-            return vec![format!("was  {}", side(was)), format!("now  {}", side(now))];
+        let drawn = drawn::words(self);
+        if !drawn.is_empty() {
+            return drawn.iter().map(|words| text::visible(words)).collect();
+        }
+        if let Some(text) = &self.text {
+            return text.lines();
         }
         for (word, part) in [("printed", printed as fn(&Entry) -> String), ("recomputed", recomputed)] {
             let side = |entry: &Option<Entry>| entry.as_ref().map_or("absent".to_owned(), part);

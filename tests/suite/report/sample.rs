@@ -370,6 +370,7 @@ pub fn grid() -> Grid {
         head: ["\\pm 1", "\\pm 2"].map(shown).into(),
         side: ["\\pm 1", "\\pm 2"].map(shown).into(),
         rows: vec![["0", "\\pm 1|\\pm 2"].map(cell).into(), ["\\pm 1|\\pm 2", "0"].map(cell).into()],
+        uses: vec!["S".into()],
     }
 }
 
@@ -394,5 +395,6 @@ pub fn drawing() -> Figure {
             picture(None, &[(0, 1), (0, 2), (0, 3), (3, 4)], "l.r-.", &[&[1]], "*2"),
             picture(None, &[(0, 1), (1, 2), (2, 3), (0, 3)], "xoxo", &[], "0"),
         ],
+        uses: vec!["S".into(), "T".into()],
     }
 }
