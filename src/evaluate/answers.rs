@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::jobs::{Found, Held, Job, LISTED, Part, Runner, name_of};
+use super::jobs::{Found, Held, Job, LISTED, Part, Runner, equation, name_of};
 use super::language::{Bindings, Budget, Opinion};
 use super::questions::{Asks, Question};
 use super::rational::Rational;
@@ -33,7 +33,7 @@ pub struct Failure {
     /// `n = 3, g = Cr`
     pub case: String,
     /// Of an equation, what stands on its left and on its right there.
-    pub sides: Option<(String, String)>,
+    pub sides: Option<[String; 2]>,
     pub second: SecondOpinion,
 }
 
@@ -290,6 +290,9 @@ fn stated(
             .into());
     }
     let mut header = vec!["case".to_string()];
+    if equation(&claim.holds.tree).is_some() {
+        header.extend(["left side", "right side"].map(String::from));
+    }
     header.extend(reading.show.iter().map(|expression| expression.text.clone()));
     let listed = (!held.rows.is_empty()).then(|| Listing {
         caption: if held.rows.len() < LISTED { "Where it fails" } else { "The first failures" }.to_string(),

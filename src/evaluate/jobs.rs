@@ -13,7 +13,7 @@ use super::rational::Rational;
 use super::{Datum, Definitions, Evaluator, Formula, Stop};
 use crate::claims::{Expression, Ranges, Reading, SearchClaim, StatementClaim};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::notation::{ExprKind, Operator};
+use crate::notation::{Expr, ExprKind, Operator};
 use crate::verdicts::Shown;
 
 /// How many rows of a sweep are listed at the most.
@@ -233,11 +233,14 @@ impl Job {
                     if let Some(otherwise) = otherwise {
                         second = second.and(otherwise.text(), evaluator.evaluate_condition(otherwise, case)?);
                     }
-                    let sides = sides(evaluator, holds, case);
+                    let sides = sides(evaluator, holds, case).map(|sides| sides.map(|side| side.text));
                     found.failure = Some(Failure { case: case_text(evaluator, case), sides, second });
                 }
                 if found.rows.len() < LISTED {
                     let mut cells = vec![Shown::words(case_text(evaluator, case))];
+                    if equation(&holds.expr).is_some() {
+                        cells.extend(sides(evaluator, holds, case).unwrap_or_default());
+                    }
                     cells.extend(row(show, evaluator, case)?);
                     found.rows.push(cells);
                 }
@@ -323,13 +326,21 @@ pub fn point(
 }
 
 /// Both sides of an equation that does not hold, as they are shown; none if it is another statement.
-fn sides(evaluator: &mut Evaluator, holds: &Formula, case: &Bindings) -> Option<(String, String)> {
-    let ExprKind::Binary { operator: Operator::Equal, left, right } = &holds.expr.kind else { return None };
+fn sides(evaluator: &mut Evaluator, holds: &Formula, case: &Bindings) -> Option<[Shown; 2]> {
+    let (left, right) = equation(&holds.expr)?;
     let mut side = |expr| {
         let datum = evaluator.evaluate(&holds.part(expr), case).ok()?;
-        Some(evaluator.show(&datum).text)
+        Some(evaluator.show(&datum))
     };
-    Some((side(left)?, side(right)?))
+    Some([side(left)?, side(right)?])
+}
+
+/// The sides of an equation.
+pub fn equation(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    match &expr.kind {
+        ExprKind::Binary { operator: Operator::Equal, left, right } => Some((left, right)),
+        _ => None,
+    }
 }
 
 /// `n = 3, g = Cr`

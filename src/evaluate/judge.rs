@@ -662,7 +662,7 @@ fn fails(failure: &Failure) -> String {
         case => format!("it fails at {case}"),
     };
     match &failure.sides {
-        Some((left, right)) => format!("{at}: the left side is {left}, the right side {right}"),
+        Some([left, right]) => format!("{at}: the left side is {left}, the right side {right}"),
         None => at,
     }
 }

@@ -152,7 +152,7 @@ pub(super) fn claim_head(claim: &ClaimVerdicts, marks: &str, number: usize) -> S
 
 fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
     let mut out = prose::anchor_in_markdown(&claim.id) + &claim_head(claim, "###", view.number);
-    if let Some(formula) = &claim.formula {
+    if let Some(formula) = claim.formula.as_ref().or_else(|| text::stated(claim)) {
         out.push_str(&format!("> {}\n\n", thing(formula)));
     }
     out.push_str(&format!("{}.", capital(&view.coverage.words)));

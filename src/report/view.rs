@@ -894,7 +894,12 @@ fn claim_view(
         says: prose::line(&claim.says),
         origin: prose::line(&claim.origin),
         place: paper.places.get(&claim.id).cloned().unwrap_or_default(),
-        formula: claim.formula.as_ref().filter(|_| !said).map(|formula| math::shown(formula, true)),
+        formula: claim
+            .formula
+            .as_ref()
+            .filter(|_| !said)
+            .or_else(|| text::stated(claim))
+            .map(|formula| math::shown(formula, true)),
         range: prose::words(if tallied { "" } else { &claim.range }),
         coverage: coverage(&tally(&claim.entries)),
         table: (claim.entries.len() > WHOLE).then(|| table(claim, &whole, program)),

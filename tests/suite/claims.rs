@@ -150,11 +150,18 @@ fn where_an_equation_fails_both_sides_are_shown() {
     let told = |holds: &str| {
         let text = one(&format!("at = {{ section = '1' }}\nholds = '{holds}'\nrange = 'n in 1..3'"));
         let verdicts = audit_of(&text).unwrap_or_else(|problems| panic!("{}", shown(&problems)));
-        verdicts.claims[0].entries[0].witness.as_ref().expect("it fails").summary.clone()
+        let entry = &verdicts.claims[0].entries[0];
+        let listed = entry.tested.as_ref().and_then(|tested| tested.listed.clone()).expect("failures");
+        let rows = listed.rows.iter().map(|row| row.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>());
+        let table = std::iter::once(listed.header).chain(rows).map(|row| row.join(" | ")).collect::<Vec<_>>();
+        (entry.witness.as_ref().expect("it fails").summary.clone(), table)
     };
     // By hand: the paths are *, ±1 and ±2.
-    assert_eq!(told("snort(path(n)) = ±1"), "it fails at n = 1: the left side is *, the right side ±1");
-    assert_eq!(told("snort(path(n)) != ±1"), "it fails at n = 2");
+    let (fails, table) = told("snort(path(n)) = ±1");
+    assert_eq!(fails, "it fails at n = 1: the left side is *, the right side ±1");
+    assert_eq!(table, ["case | left side | right side", "n = 1 | * | ±1", "n = 3 | ±2 | ±1"]);
+    let (fails, table) = told("snort(path(n)) != ±1");
+    assert_eq!((fails.as_str(), table), ("it fails at n = 2", vec!["case".into(), "n = 2".into()]));
 }
 
 #[test]

@@ -495,7 +495,9 @@ fn lists_say_what_is_claimed_and_in_which_reading() {
         let said = r"Even blocks (as-printed): A sum. For $i \gt 0$. | $S(i) = i\cdot \ast$ | holds in 7 of 91 cases |";
         assert!(text(&files, page).contains(said), "{page}: {}", text(&files, page));
     }
-    let contents = text(&files, "p.html").split("<nav").nth(1).expect("contents");
+    let page = text(&files, "p.html");
+    assert_eq!(page.matches("<div class=\"formula scroll\" tabindex=\"0\"><math").count(), 2, "{page}");
+    let contents = page.split("<nav").nth(1).expect("contents");
     assert!(contents.contains("Even blocks <small class=\"reading\">as-printed</small></a>"), "{contents}");
     assert!(contents.contains("Even blocks <small class=\"reading\">reread</small></a>"), "{contents}");
 }
