@@ -101,18 +101,20 @@ pub fn equations(document: &tex::Document, told: &Told, findings: &mut Findings)
             continue;
         }
         let mut standings = Vec::new();
+        let mut off = false;
         let mut chain = Chain::of(equation);
         while let Some((link, relation)) = chain.next() {
             let fate = match (claim(equation, link, &relation, told, &definitions), &other_play) {
                 (Ok(_), Some(why)) => {
-                    silenced += usize::from(standings.is_empty());
+                    off = true;
                     Fate::NoClaim(why.clone())
                 }
                 (Ok(claim), None) => {
                     let conditions = conditions(document, index, &claim.variables, told);
                     let known = (equation.condition.is_none() || conditions.own) && !conditions.others;
                     let fate = tried(&claim, &conditions.all, &definitions, &mut evaluator);
-                    let fate = of_quantity(fate, &claim, equation, &found, source, &mut evaluator, findings);
+                    let fate =
+                        of_quantity(fate, &claim, equation, &mut found, source, &mut evaluator, findings);
                     let fate =
                         spared(fate, &claim, equation, known, source, told, &definitions, &mut conventions);
                     differs(fate, &claim, &mut found, link, equation, source, &mut evaluator, findings)?
@@ -124,6 +126,7 @@ pub fn equations(document: &tex::Document, told: &Told, findings: &mut Findings)
                 standings.push(standing(&fate, &mut found));
             }
         }
+        silenced += usize::from(off);
         found.standing = worst(&standings);
         if let Some((link, why)) = chain.left_out().filter(|_| found.standing == Standing::Holds) {
             found.standing = Standing::HoldsInPart;
@@ -794,7 +797,7 @@ fn of_quantity(
     fate: Fate,
     claim: &Claim,
     equation: &Equation,
-    found: &EquationFound,
+    found: &mut EquationFound,
     source: &Source,
     evaluator: &mut Evaluator,
     findings: &mut Findings,
@@ -809,7 +812,10 @@ fn of_quantity(
     let (Some(game), Some(printed)) = (value(&claim.left), value(&claim.right)) else { return fate };
     let Some(ours) = quantity_of(quantity, &game, evaluator) else { return fate };
     match evaluator.equal(&ours, &printed) {
-        Ok(true) => Fate::Holds { tried: 1 },
+        Ok(true) => {
+            found.note = format!("as said of the {} of its left side", quantity.name);
+            Fate::Holds { tried: 1 }
+        }
         Ok(false) => {
             let ours = shown(&ours, evaluator).text;
             let call = quantity.expression.replace("(g)", &format!("({})", claim.left.explicit()));

@@ -160,6 +160,11 @@ const BEHIND: &[&str] = &[
     "$ read $",
     "up to ",
     "contradicting",
+    "dead-ending",
+    "misère",
+    "misere",
+    "mis\\`ere",
+    "mis\\`{e}re",
     "(mod",
     "\\mod",
     "\\pmod",
@@ -258,7 +263,16 @@ pub fn unasserted(text: &str, span: Range<usize>, open: bool, numeric: bool) -> 
     let words: Vec<&str> =
         before.split(|c: char| !(c.is_alphabetic() || c == '\'')).filter(|word| !word.is_empty()).collect();
     let said = |list: &[&str]| list.iter().any(|word| words.contains(word));
-    let phrases = ["up to a", "was given", "is given as", "were given"];
+    let phrases = [
+        "up to a",
+        "was given",
+        "is given as",
+        "were given",
+        "dead-ending",
+        "mis `ere",
+        "mis `{e}re",
+        "misere",
+    ];
     if said(BEFORE) || open && said(OF_SOME) || phrases.iter().any(|words| before.contains(words)) {
         return Some(UNASSERTED);
     }

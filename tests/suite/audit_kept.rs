@@ -266,6 +266,8 @@ fn an_equality_of_another_kind_is_no_finding_and_is_listed_with_the_reason() {
         r"Here $\{2|0\} = 2$ (sic).",
         r"In [4], the entry $\{2|0\} = 2$ has been corrected.",
         r"For $\{2|0\} = 2$ read $\{2|0\} = 1\pm1$.",
+        r"Under mis\`ere play, $\{2|0\} = 2$.",
+        r"Compare with $\{2|0\} = 2$ in the dead-ending universe.",
         r"Left moves from $\{2|0\} = 2$ to a number.",
     ] {
         let (found, notes) = note_of(sentence);
@@ -307,7 +309,8 @@ fn a_quantity_named_before_an_equation_is_compared() {
         let audited = |value: &str| audit_text("said.tex", &format!("On games. The {quantity} = {value}$."));
         let holds = audited(right);
         assert!(holds.findings.is_empty() && holds.questions.is_empty(), "{quantity}: {:?}", holds.questions);
-        assert!(holds.equations[0].standing == Standing::Holds, "{quantity}: {:?}", holds.equations);
+        let found = &holds.equations[0];
+        assert!(found.standing == Standing::Holds && found.note.starts_with("as said of the "), "{found:?}");
         let asked = audited(wrong);
         assert!(asked.findings.is_empty(), "{quantity}");
         let [question] = &asked.questions[..] else { panic!("{quantity}: {:?}", asked.questions) };
