@@ -160,6 +160,8 @@ struct Chain<'e> {
     links: Vec<Link>,
     /// By side: the lowest side that it is joined to by what was tried.
     joined: Vec<usize>,
+    /// Sides of which something was found false: one slip is not reported again from further away.
+    false_at: Vec<usize>,
     /// Neighbours that were not tried, and why.
     left: Vec<(Link, String)>,
 }
@@ -172,7 +174,7 @@ impl Chain<'_> {
         for distance in (1..most).rev() {
             links.extend((0..sides - distance).rev().map(|from| (from, from + distance)));
         }
-        Chain { equation, links, joined: (0..sides).collect(), left: Vec::new() }
+        Chain { equation, links, joined: (0..sides).collect(), false_at: Vec::new(), left: Vec::new() }
     }
 
     /// The next two sides to be tried, and what the chain says of them.
@@ -184,6 +186,8 @@ impl Chain<'_> {
             let passed = self.equation.sides[from + 1..to].iter().all(is_passed_over);
             if passed
                 && self.joined[from] != self.joined[to]
+                && !self.is_false(from)
+                && !self.is_false(to)
                 && let Some(relation) = follows(&self.equation.relations[from..to])
             {
                 return Some(((from, to), relation));
@@ -192,7 +196,15 @@ impl Chain<'_> {
         None
     }
 
+    /// Whether something is false of what a side is joined to.
+    fn is_false(&self, side: usize) -> bool {
+        self.false_at.iter().any(|other| self.joined[*other] == self.joined[side])
+    }
+
     fn note(&mut self, (from, to): Link, fate: &Fate) {
+        if matches!(fate, Fate::Fails { .. }) {
+            self.false_at.push(from);
+        }
         match fate {
             Fate::NoClaim(why) if to == from + 1 => self.left.push(((from, to), why.clone())),
             Fate::NoClaim(_) => {}

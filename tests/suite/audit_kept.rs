@@ -204,6 +204,8 @@ fn sides_of_a_chain_are_held_against_each_other_past_what_is_not_read() {
     let (standing, note, found) = chain("\\{2|0\\} = 1\\pm1 = \\overline{7}");
     assert_eq!((standing, found.len()), (Standing::HoldsInPart, 0));
     assert!(note.contains("\\overline{7}$ was not tried: "), "{note}");
+    // One slip is one finding: 2 is not greater than {4|2}, and what stands before it needs not be.
+    differs("1 > \\uparrow > \\cdots > 2 > \\{4|2\\}", "2 and {4|2}");
     // All sides are tried, or explain a name.
     assert_eq!(chain("\\{5|3\\} = 4\\pm1 = 3+\\{2|0\\}").0, Standing::Holds);
     assert_eq!(chain("G = \\{5|3\\} = 4\\pm1").0, Standing::Holds);
