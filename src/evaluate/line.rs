@@ -526,8 +526,12 @@ impl Prepared {
             if missing.is_empty() {
                 continue;
             }
+            let one = missing.len() == 1;
+            let what_is =
+                format!("{} {}", if one { what.trim_end_matches('s') } else { what }, "of the table");
+            let is = if one { "is" } else { "are" };
             self.warnings.push(
-                Diagnostic::warning(format!("{} {what} of the table are not asked about", missing.len()))
+                Diagnostic::warning(format!("{} {what_is} {is} not asked about", missing.len()))
                     .at(&self.document.source, claim.id.span.clone())
                     .note(missing.join(", ")),
             );

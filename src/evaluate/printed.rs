@@ -398,7 +398,8 @@ pub fn rows_not_asked(
     places.map(|(name, line)| format!("{name}:{line}")).collect()
 }
 
-/// The headings of the claim's table under which something is printed that no claim on this table asks about.
+/// The headings of the claim's table under which something is printed that no claim on this table asks about; a first column that
+/// numbers the rows is none.
 pub fn columns_not_asked(document: &Document, transcripts: &Transcripts, claim: &TableClaim) -> Vec<String> {
     let Ok((file, found)) = table(transcripts, claim) else { return Vec::new() };
     let mut asked: Vec<usize> = Vec::new();
@@ -422,6 +423,13 @@ pub fn columns_not_asked(document: &Document, transcripts: &Transcripts, claim: 
             .body()
             .any(|(row, _)| found.cell(row, column).is_some_and(|cell| !cell.content.trim().is_empty()))
     };
-    let missing = (0..found.width()).filter(|column| !asked.contains(column) && prints(*column));
+    // What numbers the rows is a name, and nothing to be computed.
+    let numbers: Vec<Option<u64>> = found
+        .body()
+        .map(|(row, _)| found.cell(row, 0).and_then(|cell| cell.content.trim().parse().ok()))
+        .collect();
+    let numbered = numbers.iter().all(Option::is_some) && numbers.windows(2).all(|pair| pair[0] < pair[1]);
+    let missing =
+        (usize::from(numbered)..found.width()).filter(|column| !asked.contains(column) && prints(*column));
     missing.map(|column| found.heading(column)).collect()
 }

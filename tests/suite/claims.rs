@@ -320,7 +320,7 @@ fn columns_that_no_claim_asks_about_are_said() {
             ),
             printed: [(
                 "printed/t.tsv".into(),
-                "# origin: this test\nn\tv\tw\tx\n1\t1\t1\t\n2\t2\t2\t\n".into(),
+                "# origin: this test\nrow\tn\tv\tw\tx\n1\t1\t1\t1\t\n3\t2\t2\t2\t\n".into(),
             )]
             .into(),
             ..Texts::default()
@@ -332,7 +332,7 @@ fn columns_that_no_claim_asks_about_are_said() {
     };
     assert_eq!(notes(&["v"]), ["columns not asked about: w"]);
     assert_eq!(notes(&["w"]), ["columns not asked about: v"]);
-    // What nothing is printed under needs no question.
+    // What nothing is printed under needs no question, nor what numbers the rows.
     assert_eq!(notes(&["v", "w"]), Vec::<String>::new());
 }
 

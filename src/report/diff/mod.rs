@@ -151,6 +151,8 @@ pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
         for (id, text) in &mut group.texts {
             text.clone_from(&named[id]);
         }
+        // A claim without a formula has none to tell.
+        group.texts.retain(|_, text| text.was.is_some() || text.now.is_some());
         group.name_claims();
         group.name();
     }
