@@ -38,14 +38,14 @@
 
   // Filters: by verdict and by text, over entries shown whole, cells of tables, and rows of the list of discrepancies.
   const tools = document.getElementById("tools");
-  const items = tools ? all(".claim [data-v], .of-paper [data-v]") : [];
-  const total = items.filter((item) => !item.querySelector("a.face")).length;
+  const order = ["mismatch", "unconfirmed", "unreadable", "undecided", "undefined", "not-attempted", "same-value", "match"];
+  const has = (verdict) => document.querySelector(`.claim [data-v=${verdict}], .of-paper [data-v=${verdict}]`);
+  const verdicts = tools ? order.filter(has) : [];
   const chosen = new Set();
   let find = null;
-  if (tools && items.length) {
-    const there = new Set(items.map((item) => item.dataset.v));
-    const order = ["mismatch", "unconfirmed", "unreadable", "undecided", "undefined", "not-attempted", "same-value", "match"];
-    const verdicts = order.filter((verdict) => there.has(verdict));
+  if (verdicts.length) {
+    // A page of thousands of entries is not gone through before someone filters it.
+    let items = null;
     find = make("input", { type: "search", placeholder: "find an entry" });
     find.setAttribute("aria-label", "find an entry by its text or place");
     const count = make("span", { role: "status" });
@@ -55,18 +55,21 @@
       papers.append(make("option", { value: paper.dataset.paper, textContent: paper.querySelector("h3").textContent }));
     }
     const apply = () => {
+      items ??= all(".claim [data-v], .of-paper [data-v]");
       const text = find.value.trim().toLowerCase();
       const paper = papers.value;
-      let shown = 0;
+      let [shown, total] = [0, 0];
       const rows = new Set();
       for (const item of items) {
+        // A cell that leads to its entry is not counted beside it.
+        const counts = !item.querySelector("a.face");
         const row = item.closest("tr");
         const where = row && row.firstElementChild ? `${row.firstElementChild.textContent} ` : "";
         const hit = (!chosen.size || chosen.has(item.dataset.v))
           && (!text || `${item.id} ${where}${item.textContent}`.toLowerCase().includes(text))
           && (!paper || item.closest(".of-paper").dataset.paper === paper);
-        // A cell that leads to its entry is not counted beside it.
-        shown += hit && !item.querySelector("a.face") ? 1 : 0;
+        total += counts ? 1 : 0;
+        shown += hit && counts ? 1 : 0;
         if (item.tagName === "TD") {
           item.classList.toggle("dim", !hit);
           rows.add(row);
@@ -74,8 +77,9 @@
           item.hidden = !hit;
         }
       }
-      for (const row of rows) row.hidden = !row.querySelector("[data-v]:not(.dim)");
       const on = chosen.size > 0 || text !== "" || paper !== "";
+      for (const row of rows) row.hidden = !row.querySelector("[data-v]:not(.dim)");
+      for (const part of all(".part")) part.hidden = on && !part.querySelector("tbody tr:not([hidden])");
       for (const group of all(".claim, .of-paper, .of-paper .differences > li")) {
         group.hidden = on && !group.querySelector("[data-v]:not(.dim):not([hidden])");
       }
