@@ -283,17 +283,9 @@ fn what_stands_beside_a_value_is_no_part_of_it() {
         "% origin: this test\n\\begin{{tabular}}{{cc}}\n$n$ & V \\\\ \\hline\n{}\\end{{tabular}}\n",
         rows.concat()
     );
-    let texts = Texts {
-        key: "p".into(),
-        folder: "papers/p".into(),
-        document: paper,
-        printed: [("printed/t.tex".into(), table)].into(),
-        ..Texts::default()
-    };
-    let audited = audit(&texts, &Effort { jobs: 1, ..Effort::default() })
+    let audited = audit_with(&paper, &[("printed/t.tex", &table)])
         .unwrap_or_else(|problems| panic!("{}", shown(&problems)));
-    let verdicts: Vec<String> =
-        audited.verdicts.entries().map(|entry| entry.verdict.word().to_string()).collect();
+    let verdicts: Vec<String> = audited.entries().map(|entry| entry.verdict.word().to_string()).collect();
     let wrong: Vec<_> =
         cells.iter().zip(&verdicts).filter(|((.., verdict), found)| verdict != found).collect();
     assert!(wrong.is_empty() && verdicts.len() == cells.len(), "{wrong:#?}");
@@ -311,23 +303,14 @@ fn columns_that_no_claim_asks_about_are_said() {
             })
             .collect();
         let contract = format!("claims = {}, entries = {}", claims.len(), 2 * claims.len());
-        let texts = Texts {
-            key: "p".into(),
-            folder: "papers/p".into(),
-            document: format!(
-                "+++\ntitle = 'T'\nsource = {{ citation = 'C' }}\ncontract = {{ {contract} }}\n+++\n{}",
-                blocks.concat()
-            ),
-            printed: [(
-                "printed/t.tsv".into(),
-                "# origin: this test\nrow\tn\tv\tw\tx\n1\t1\t1\t1\t\n3\t2\t2\t2\t\n".into(),
-            )]
-            .into(),
-            ..Texts::default()
-        };
-        let audited = audit(&texts, &Effort { jobs: 1, ..Effort::default() })
+        let paper = format!(
+            "+++\ntitle = 'T'\nsource = {{ citation = 'C' }}\ncontract = {{ {contract} }}\n+++\n{}",
+            blocks.concat()
+        );
+        let table = "# origin: this test\nrow\tn\tv\tw\tx\n1\t1\t1\t1\t\n3\t2\t2\t2\t\n";
+        let audited = audit_with(&paper, &[("printed/t.tsv", table)])
             .unwrap_or_else(|problems| panic!("{}", shown(&problems)));
-        let notes = audited.verdicts.entries().flat_map(|entry| &entry.notes).cloned();
+        let notes = audited.entries().flat_map(|entry| &entry.notes).cloned();
         notes.filter(|note| note.contains("not asked about")).collect::<Vec<_>>()
     };
     assert_eq!(notes(&["v"]), ["columns not asked about: w"]);
@@ -355,8 +338,19 @@ fn a_reading_has_one_name_in_ids_and_files() {
 
 /// The verdicts on a paper without transcripts.
 fn audit_of(text: &str) -> Result<PaperVerdicts, Vec<Diagnostic>> {
-    let texts =
-        Texts { key: "p".into(), folder: "papers/p".into(), document: text.into(), ..Texts::default() };
+    audit_with(text, &[])
+}
+
+/// The verdicts on a paper with these transcripts.
+fn audit_with(text: &str, printed: &[(&str, &str)]) -> Result<PaperVerdicts, Vec<Diagnostic>> {
+    let printed = printed.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect();
+    let texts = Texts {
+        key: "p".into(),
+        folder: "papers/p".into(),
+        document: text.into(),
+        printed,
+        ..Texts::default()
+    };
     audit(&texts, &Effort { jobs: 2, ..Effort::default() }).map(|audited| audited.verdicts)
 }
 
