@@ -3,7 +3,7 @@
 use crate::notation::{Expr, ExprKind, Operator};
 
 /// The TeX of a statement in which every name is a letter; branches become cases. None if it has other names, or is said with
-/// words, such as `every` or `even`: these are our own language, which nobody else need know.
+/// words, such as `all` or `even`: these are our own language, which nobody else need know.
 pub fn in_letters(expr: &Expr) -> Option<String> {
     let ExprKind::Binary { operator: Operator::Equal, left, right } = &expr.kind else {
         return plain(expr).then(|| expr.tex().trim().to_string());
@@ -68,7 +68,7 @@ mod tests {
             "S(i) = even_2(i)",
             "S2(i) = 0",
             "S(i) = if even(i) then 0 else 1",
-            "every n in 1..3 : n = n",
+            "all n in 1..3 : n = n",
         ] {
             assert_eq!(tex(ours), None, "{ours}");
         }
