@@ -36,7 +36,7 @@ pub enum Datum {
     Raw(Rc<Raw>),
     /// A position of a ruleset, valued when a game is wanted.
     Position(Position),
-    Graph(Rc<Graph>),
+    Graph(Arc<Graph>),
     List(Rc<[Datum]>),
     Text(Rc<str>),
     Thermograph(Arc<Thermograph>),

@@ -1,6 +1,7 @@
 //! What a variable can run through, in a fixed order and without being held whole.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::datum::Datum;
 use crate::engine::Player;
@@ -50,32 +51,36 @@ impl Domain {
         }
     }
 
-    /// The entries of one chunk, in order; the chunks one after the other are the whole domain.
-    pub fn chunk(&self, index: usize) -> Vec<Datum> {
+    /// The entries of one chunk, in order, each made when its turn comes; the chunks one after the other are the whole domain.
+    pub fn chunk(&self, index: usize) -> Box<dyn Iterator<Item = Datum> + '_> {
         match self {
             Domain::Range(from, to) => {
                 let Some(start) =
                     (index as i128).checked_mul(CHUNK as i128).and_then(|skip| from.checked_add(skip))
                 else {
-                    return Vec::new();
+                    return Box::new(std::iter::empty());
                 };
                 let end = start.saturating_add(CHUNK as i128 - 1).min(*to);
-                (start..=end).map(Datum::integer).collect()
+                Box::new((start..=end).map(Datum::integer))
             }
-            Domain::List(entries) => entries.chunks(CHUNK).nth(index).unwrap_or_default().to_vec(),
-            Domain::Graphs(graphs) => graphs.chunk(index).map(|g| Datum::Graph(Rc::new(g))).collect(),
+            Domain::List(entries) => {
+                Box::new(entries.chunks(CHUNK).nth(index).unwrap_or_default().iter().cloned())
+            }
+            Domain::Graphs(graphs) => Box::new(graphs.chunk(index).map(|g| Datum::Graph(Arc::new(g)))),
             Domain::SecondGraphs(graphs) => {
                 let chunk = graphs.chunks(CHUNK).nth(index).unwrap_or_default();
-                chunk.iter().map(|g| Datum::Graph(Rc::new(g.clone()))).collect()
+                Box::new(chunk.iter().map(|g| Datum::Graph(Arc::new(g.clone()))))
             }
-            Domain::LabelledGraphs(order) => large_chunk(index, edge_sets(*order))
-                .map(|edges| Graph::from_edge_bits(*order, edges as u64))
-                .filter(Graph::is_connected)
-                .map(|g| Datum::Graph(Rc::new(g)))
-                .collect(),
-            Domain::ClobberBoards { rows, columns } => large_chunk(index, boards(rows * columns))
-                .filter_map(|number| clobber_board(*rows, *columns, number))
-                .collect(),
+            Domain::LabelledGraphs(order) => Box::new(
+                large_chunk(index, edge_sets(*order))
+                    .map(|edges| Graph::from_edge_bits(*order, edges as u64))
+                    .filter(Graph::is_connected)
+                    .map(|g| Datum::Graph(Arc::new(g))),
+            ),
+            Domain::ClobberBoards { rows, columns } => Box::new(
+                large_chunk(index, boards(rows * columns))
+                    .filter_map(|number| clobber_board(*rows, *columns, number)),
+            ),
         }
     }
 
@@ -89,9 +94,8 @@ impl Domain {
     }
 
     /// All entries, chunk by chunk.
-    pub fn iter(&self) -> impl Iterator<Item = Datum> + use<> {
-        let domain = self.clone();
-        (0..self.chunks()).flat_map(move |index| domain.chunk(index))
+    pub fn iter(&self) -> impl Iterator<Item = Datum> {
+        (0..self.chunks()).flat_map(|index| self.chunk(index))
     }
 }
 

@@ -506,12 +506,12 @@ impl Evaluator {
     ) -> Result<bool, Stop> {
         self.arity(frame, expr, function, arguments.len())?;
         for (index, argument) in arguments.iter().enumerate() {
-            let mut datum = self.eval(frame, argument)?;
+            let datum = values.push(self.eval(frame, argument)?);
             let parameter = function.parameter(index);
             if matches!(datum, Datum::None) && !matches!(parameter.kind, Kind::Any | Kind::Tint) {
                 return Ok(false);
             }
-            self.convert(&mut datum, parameter.kind).map_err(|trouble| {
+            self.convert(datum, parameter.kind).map_err(|trouble| {
                 let trouble = match trouble {
                     Trouble::Error { argument, message, help } => Trouble::Error {
                         argument,
@@ -522,7 +522,6 @@ impl Evaluator {
                 };
                 locate(frame, trouble, &argument.span, &[])
             })?;
-            values.push(datum);
         }
         Ok(true)
     }
@@ -918,19 +917,29 @@ impl Evaluator {
                 return Err(Trouble::error("graphs are not compared with `=`")
                     .help("`isomorphic(g, h)` asks whether they are the same up to names of vertices"));
             }
+            // Equal games have one handle.
+            _ if is_gamelike(g) && is_gamelike(h) && self.opinion == Opinion::First => {
+                let (g, h) = self.both(g, h)?;
+                g == h
+            }
             _ if is_gamelike(g) && is_gamelike(h) => self.compare(g, h)? == Some(Ordering::Equal),
             _ => return Err(mismatch("compare", g, "with", h)),
         })
+    }
+
+    /// Two operands as games of the engine.
+    fn both(&mut self, g: &Datum, h: &Datum) -> Result<(Value, Value), Trouble> {
+        Ok((
+            self.game(g).map_err(|trouble| trouble.argument(0))?,
+            self.game(h).map_err(|trouble| trouble.argument(1))?,
+        ))
     }
 
     /// The order of two games, `None` if they are confused.
     fn compare(&mut self, g: &Datum, h: &Datum) -> Result<Option<Ordering>, Trouble> {
         match self.opinion {
             Opinion::First => {
-                let (g, h) = (
-                    self.game(g).map_err(|trouble| trouble.argument(0))?,
-                    self.game(h).map_err(|trouble| trouble.argument(1))?,
-                );
+                let (g, h) = self.both(g, h)?;
                 Ok(self.store.compare(g, h)?)
             }
             Opinion::Second => {
@@ -949,10 +958,7 @@ impl Evaluator {
             }
             _ if is_gamelike(g) && is_gamelike(h) => match self.opinion {
                 Opinion::First => {
-                    let (g, h) = (
-                        self.game(g).map_err(|trouble| trouble.argument(0))?,
-                        self.game(h).map_err(|trouble| trouble.argument(1))?,
-                    );
+                    let (g, h) = self.both(g, h)?;
                     Ok(Datum::Game(self.store.add(g, h)?))
                 }
                 Opinion::Second => {
@@ -1189,17 +1195,17 @@ struct Arguments {
 }
 
 impl Arguments {
-    fn push(&mut self, datum: Datum) {
-        match self.few.get_mut(self.count) {
-            Some(place) => *place = datum,
-            None => {
-                if self.many.is_empty() {
-                    self.many.extend(std::mem::take(&mut self.few));
-                }
-                self.many.push(datum);
-            }
-        }
+    fn push(&mut self, datum: Datum) -> &mut Datum {
+        let place = self.count;
         self.count += 1;
+        if place < self.few.len() {
+            self.few[place] = datum;
+            return &mut self.few[place];
+        }
+        if self.many.is_empty() {
+            self.many.extend(std::mem::take(&mut self.few));
+        }
+        self.many.push_mut(datum)
     }
 
     fn as_slice(&self) -> &[Datum] {

@@ -27,7 +27,7 @@ pub fn blocked_length(graph: &Graph, vertex: usize) -> Result<usize, OutsideDoma
         return Err(OutsideDomain::new(message));
     }
     match order {
-        0..=16 => length::<u16, 16>(graph, vertex),
+        0..=16 => length::<u64, 16>(graph, vertex),
         17..=64 => length::<u64, 64>(graph, vertex),
         65..=128 => length::<u128, 128>(graph, vertex),
         _ => Err(OutsideDomain::new(format!(
@@ -43,10 +43,14 @@ fn length<W: Word, const N: usize>(graph: &Graph, vertex: usize) -> Result<usize
     }
     let mut walk = Walk { rows, steps: 0 };
     for length in 1..=graph.order() {
-        match walk.shortest(vertex, W::of(vertex), length)? {
-            Found::Nothing => {}
-            Found::Blocked => return Ok(length),
-            Found::Split => return Ok(length - 1),
+        match walk.shortest(vertex, W::of(vertex), length) {
+            Some(Found::Nothing) => {}
+            Some(Found::Blocked) => return Ok(length),
+            Some(Found::Split) => return Ok(length - 1),
+            None => {
+                let message = format!("there are more than {MOST_STEPS} paths to follow");
+                return Err(OutsideDomain::new(message));
+            }
         }
     }
     unreachable!("a path through all vertices is blocked")
@@ -70,21 +74,23 @@ impl<W: Word, const N: usize> Walk<W, N> {
         (self.rows[at] & !visited).is_empty()
     }
 
-    /// The best blocked path that has `left` vertices more, the one at which it stands included.
-    fn shortest(&mut self, at: usize, visited: W, left: usize) -> Result<Found, OutsideDomain> {
+    /// The best blocked path that has `left` vertices more, the one at which it stands included; `None` after too many steps.
+    fn shortest(&mut self, at: usize, visited: W, left: usize) -> Option<Found> {
         self.steps += 1;
         if self.steps > MOST_STEPS {
-            let message = format!("there are more than {MOST_STEPS} paths to follow");
-            return Err(OutsideDomain::new(message));
+            return None;
         }
         if left <= 2 {
-            return Ok(self.last_steps(at, visited, left));
+            return Some(self.last_steps(at, visited, left));
         }
         let mut best = Found::Nothing;
         for to in (self.rows[at] & !visited).iter() {
             best = best.max(self.shortest(to, visited | W::of(to), left - 1)?);
+            if best == Found::Split {
+                break;
+            }
         }
-        Ok(best)
+        Some(best)
     }
 
     /// The best of the paths that end where it stands, or one step on.

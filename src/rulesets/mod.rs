@@ -98,6 +98,11 @@ pub trait Ruleset: Sized {
         None
     }
 
+    /// The same of a whole position, in the same names: where it is known, no pieces are made.
+    fn quick_name(_position: &Self::Position) -> Option<u128> {
+        None
+    }
+
     /// Is the piece its own negative at first sight? Then only Left's moves are looked at.
     fn is_its_own_negative(_piece: &Self::Piece) -> bool {
         false

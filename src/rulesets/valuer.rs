@@ -54,7 +54,25 @@ impl<R: Ruleset> Valuer<R> {
 
     /// The value of a position: the sum of the values of its pieces.
     pub fn value(&mut self, position: &R::Position, store: &mut Store) -> Result<Value, Limit> {
-        self.sum(&R::pieces(position)?, store)
+        let quick = R::quick_name(position);
+        if let Some(value) = self.known(quick) {
+            return Ok(value);
+        }
+        let value = self.sum(&R::pieces(position)?, store)?;
+        self.call(quick, value);
+        Ok(value)
+    }
+
+    fn known(&self, quick: Option<u128>) -> Option<Value> {
+        self.quick.get(&quick?).copied()
+    }
+
+    fn call(&mut self, quick: Option<u128>, value: Value) {
+        let Some(name) = quick else { return };
+        if self.quick.len() >= QUICK_NAMES {
+            self.quick.clear();
+        }
+        self.quick.insert(name, value);
     }
 
     /// The value of a sum of pieces.
@@ -73,9 +91,7 @@ impl<R: Ruleset> Valuer<R> {
             return Ok(value);
         }
         let quick = R::quick_key(piece);
-        if let Some(name) = quick
-            && let Some(&value) = self.quick.get(&name)
-        {
+        if let Some(value) = self.known(quick) {
             return Ok(value);
         }
         let Signed { key, negated } = R::key(piece);
@@ -91,12 +107,7 @@ impl<R: Ruleset> Valuer<R> {
                 value
             }
         };
-        if let Some(name) = quick {
-            if self.quick.len() >= QUICK_NAMES {
-                self.quick.clear();
-            }
-            self.quick.insert(name, value);
-        }
+        self.call(quick, value);
         Ok(value)
     }
 

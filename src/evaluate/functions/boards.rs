@@ -1,6 +1,7 @@
 //! Functions of graphs and of positions on them.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::numbers::{integer, natural};
 use super::{Function, Means, once, optional, repeated};
@@ -122,7 +123,7 @@ pub const FUNCTIONS: &[Function] = &[
         means: Means::Either(|_, arguments| {
             let Datum::Text(text) = &arguments[0] else { unreachable!("checked to be a text") };
             match graphs::read(text) {
-                Ok(graph) => Ok(Datum::Graph(Rc::new(graph))),
+                Ok(graph) => Ok(Datum::Graph(Arc::new(graph))),
                 Err(error) => Err(Trouble::error(format!("this is no graph: {error}")).argument(0)),
             }
         }),
@@ -573,7 +574,7 @@ pub const FUNCTIONS: &[Function] = &[
         result: "graph",
         sentence: "The graph that a position is played on, as it was at the beginning.",
         example: ("degree(graph_of(after(snort(star(3)), Left, 1)))", "3"),
-        means: Means::Either(|_, arguments| Ok(Datum::Graph(Rc::new(graph(arguments, 0).clone())))),
+        means: Means::Either(|_, arguments| Ok(Datum::Graph(shared_graph(arguments, 0)))),
     },
 ];
 
@@ -698,6 +699,14 @@ pub(super) fn graph(arguments: &[Datum], index: usize) -> &Graph {
     }
 }
 
+/// The same to keep.
+pub(super) fn shared_graph(arguments: &[Datum], index: usize) -> Arc<Graph> {
+    match &arguments[index] {
+        Datum::Graph(graph) => graph.clone(),
+        _ => Arc::new(graph(arguments, index).clone()),
+    }
+}
+
 /// A vertex of the graph that is the first argument.
 pub(super) fn vertex(arguments: &[Datum], index: usize) -> Result<usize, Trouble> {
     let (v, order) = (integer(arguments, index), graph(arguments, 0).order());
@@ -711,7 +720,7 @@ pub(super) fn vertex(arguments: &[Datum], index: usize) -> Result<usize, Trouble
 
 fn family(graph: Result<Graph, OutsideDomain>) -> Result<Datum, Trouble> {
     match graph {
-        Ok(graph) => Ok(Datum::Graph(Rc::new(graph))),
+        Ok(graph) => Ok(Datum::Graph(Arc::new(graph))),
         Err(outside) => Err(Trouble::error(outside.message)),
     }
 }

@@ -1,8 +1,9 @@
 //! Functions of Clobber.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
-use super::boards::{graph, move_called, player, position, size, vertex};
+use super::boards::{graph, move_called, player, position, shared_graph, size, vertex};
 use super::{Function, Means, once, optional};
 use crate::engine::{Outcome, Player};
 use crate::evaluate::datum::{Datum, Kind};
@@ -65,7 +66,7 @@ pub const FUNCTIONS: &[Function] = &[
         example: ("one_white(path(2), 0)", "*"),
         means: Means::Either(|_, arguments| {
             let w = vertex(arguments, 1)?;
-            of_clobber(Clobber::one_white(graph(arguments, 0).clone(), w))
+            of_clobber(Clobber::one_white(shared_graph(arguments, 0), w))
         }),
     },
     Function {
@@ -133,7 +134,7 @@ pub const FUNCTIONS: &[Function] = &[
                 Ok(mut larger) => {
                     graph(arguments, 0).edges().for_each(|(v, w)| larger.add_edge(v, w));
                     larger.add_edge(w, order);
-                    Ok(Datum::Graph(Rc::new(larger)))
+                    Ok(Datum::Graph(Arc::new(larger)))
                 }
                 Err(outside) => Err(Trouble::error(outside.message)),
             }
@@ -148,7 +149,7 @@ pub const FUNCTIONS: &[Function] = &[
         means: Means::Either(|_, arguments| {
             let w = vertex(arguments, 1)?;
             let kept: Vec<usize> = (0..graph(arguments, 0).order()).filter(|&v| v != w).collect();
-            Ok(Datum::Graph(Rc::new(graph(arguments, 0).induced(&kept))))
+            Ok(Datum::Graph(Arc::new(graph(arguments, 0).induced(&kept))))
         }),
     },
     Function {
@@ -252,7 +253,7 @@ fn on_clobber(arguments: &[Datum], index: usize) -> Result<&Rc<Clobber>, Trouble
 }
 
 fn clobber_on(_: &mut Evaluator, arguments: &[Datum]) -> Result<Datum, Trouble> {
-    let board = graph(arguments, 0).clone();
+    let board = shared_graph(arguments, 0);
     let mut stones = vec![None; board.order()];
     for (index, player) in [(1, Player::Left), (2, Player::Right)] {
         let Some(Datum::List(vertices)) = arguments.get(index) else { continue };
@@ -338,7 +339,7 @@ fn option_tree(evaluator: &mut Evaluator, arguments: &[Datum]) -> Result<Datum, 
         }
         next += 1;
     }
-    Ok(Datum::Graph(Rc::new(Graph::from_edges(games.len(), edges))))
+    Ok(Datum::Graph(Arc::new(Graph::from_edges(games.len(), edges))))
 }
 
 /// The most cells of a board that all boards are listed of: 3^14 boards.

@@ -29,7 +29,7 @@ pub enum Board {
     /// Cells in rows, numbered row by row from 0; neighbours share a side.
     Grid { rows: usize, columns: usize },
     /// The vertices of a graph.
-    Graph(Graph),
+    Graph(Arc<Graph>),
 }
 
 impl Board {
@@ -78,12 +78,16 @@ impl Clobber {
     }
 
     /// Stones on the vertices of a graph, in their order.
-    pub fn on_graph(graph: Graph, stones: Vec<Option<Player>>) -> Result<Clobber, OutsideDomain> {
-        Clobber::on(Board::Graph(graph), stones)
+    pub fn on_graph(
+        graph: impl Into<Arc<Graph>>,
+        stones: Vec<Option<Player>>,
+    ) -> Result<Clobber, OutsideDomain> {
+        Clobber::on(Board::Graph(graph.into()), stones)
     }
 
     /// One stone of Right's on a vertex of a graph, and Left's stones on all others.
-    pub fn one_white(graph: Graph, vertex: usize) -> Result<Clobber, OutsideDomain> {
+    pub fn one_white(graph: impl Into<Arc<Graph>>, vertex: usize) -> Result<Clobber, OutsideDomain> {
+        let graph = graph.into();
         let mut stones = vec![Some(Player::Left); graph.order()];
         let Some(stone) = stones.get_mut(vertex) else {
             let message = format!("there is no vertex {vertex} in a graph with {} vertices", graph.order());
@@ -230,6 +234,10 @@ impl Ruleset for Clobber {
 
     fn key(piece: &Piece) -> Signed<Key> {
         piece.key()
+    }
+
+    fn quick_name(position: &Clobber) -> Option<u128> {
+        piece::quick_name(position)
     }
 
     fn quick_key(piece: &Piece) -> Option<u128> {

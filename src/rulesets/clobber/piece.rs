@@ -59,11 +59,8 @@ pub(super) fn pieces(position: &Clobber) -> Result<Vec<Piece>, Limit> {
         match board {
             &Board::Grid { rows, columns } => return Ok(Grid::new(rows, columns).pieces(left, right)),
             Board::Graph(graph) => {
-                let group = Group {
-                    neighbours: (0..stones.len()).map(|place| graph.row_u128(place)).collect(),
-                    left,
-                };
-                return Ok(group.pieces(left | right, left));
+                let neighbours = (0..stones.len()).map(|place| graph.row_u128(place)).collect();
+                return Ok(Group { neighbours, left }.pieces(left | right, left));
             }
         }
     }
@@ -349,17 +346,23 @@ impl Group {
         u128::MAX >> (128 - self.neighbours.len())
     }
 
+    /// The stones of a set that its lowest is connected with.
+    fn connected(&self, set: u128) -> u128 {
+        let mut group = set & set.wrapping_neg();
+        let mut new = group;
+        while new != 0 && group != set {
+            let reached = bits(new).fold(0, |set, i| set | self.neighbours[i]);
+            new = reached & set & !group;
+            group |= new;
+        }
+        group
+    }
+
     fn pieces(&self, all: u128, left: u128) -> Vec<Piece> {
         let mut found = Vec::with_capacity(1);
         let mut rest = all;
         while rest & left != 0 && rest & !left != 0 {
-            let mut group = rest & rest.wrapping_neg();
-            let mut new = group;
-            while new != 0 && group != rest {
-                let reached = bits(new).fold(0, |set, i| set | self.neighbours[i]);
-                new = reached & rest & !group;
-                group |= new;
-            }
+            let group = self.connected(rest);
             rest &= !group;
             if group & left != 0 && group & !left != 0 {
                 found.push(self.piece(group, left));
@@ -368,24 +371,27 @@ impl Group {
         found
     }
 
+    /// The stones of a connected set from end to end, if it is a path.
+    fn row(&self, group: u128, left: u128) -> Option<Piece> {
+        let beside = |i: usize| self.neighbours[i] & group;
+        if bits(group).any(|i| bits(beside(i)).nth(2).is_some()) {
+            return None;
+        }
+        let end = bits(group).find(|&i| bits(beside(i)).nth(1).is_none())?;
+        let (mut rest, mut at) = (group, 1u128 << end);
+        let mut row = Vec::new();
+        while at != 0 {
+            let i = at.trailing_zeros() as usize;
+            row.push(owner(left, i));
+            rest &= !at;
+            at = self.neighbours[i] & rest;
+        }
+        Some(Piece::Row(row.into()))
+    }
+
     fn piece(&self, group: u128, left: u128) -> Piece {
-        let order = group.count_ones() as usize;
-        let edges: u32 = bits(group).map(|i| (self.neighbours[i] & group).count_ones()).sum();
-        if edges as usize == 2 * (order - 1) {
-            let degree = |i: usize| (self.neighbours[i] & group).count_ones();
-            if bits(group).all(|i| degree(i) <= 2) {
-                let end = bits(group).find(|&i| degree(i) <= 1);
-                let mut rest = group;
-                let mut at = end.map_or(0, |i| 1u128 << i);
-                let mut word = Vec::new();
-                while at != 0 {
-                    let i = at.trailing_zeros() as usize;
-                    word.push(owner(left, i));
-                    rest &= !at;
-                    at = self.neighbours[i] & rest;
-                }
-                return Piece::Row(word.into());
-            }
+        if let Some(row) = self.row(group, left) {
+            return row;
         }
         if group == self.all() {
             return Piece::Group(Group { neighbours: self.neighbours.clone(), left });
@@ -400,33 +406,8 @@ impl Group {
         Piece::Group(Group { neighbours, left: packed(left) })
     }
 
-    /// The matrix and the stones of a group of up to 14, its vertices in an order that mostly depends little on their names:
-    /// much cheaper than a code, and most groups that are alike share one.
     fn quick_key(&self) -> Option<u128> {
-        let order = self.neighbours.len();
-        if order > 14 {
-            return None;
-        }
-        let mut ranked = [0u32; 14];
-        for (v, (rank, &near)) in ranked.iter_mut().zip(&self.neighbours).enumerate() {
-            let beyond: u32 = bits(near).map(|w| self.neighbours[w].count_ones().pow(2)).sum();
-            let others = (near & self.left).count_ones();
-            let kind = u32::from(self.left >> v & 1 == 1) << 8 | near.count_ones() << 4 | others;
-            // Squares of degrees of at most 13 neighbours need 12 bits.
-            *rank = kind << 16 | beyond << 4 | v as u32;
-        }
-        let ranked = &mut ranked[..order];
-        ranked.sort_unstable();
-        let (mut matrix, mut left) = (0u128, 0u128);
-        for (i, rank) in ranked.iter().enumerate() {
-            let v = (rank & 15) as usize;
-            left |= (self.left >> v & 1) << i;
-            for other in &ranked[..i] {
-                matrix = matrix << 1 | self.neighbours[v] >> (other & 15) & 1;
-            }
-        }
-        // The first bit, which rows and blocks leave free; 4 bits of the order, 14 of the stones, 91 of the matrix.
-        Some(1 << 127 | (order as u128) << 120 | left << 96 | matrix)
+        quick_key_of(self.neighbours.len(), |v| self.neighbours[v] as u16, self.left as u16)
     }
 
     fn code(&self, negated: bool) -> Code {
@@ -434,6 +415,56 @@ impl Group {
             (0..self.neighbours.len()).map(|i| u8::from((self.left >> i & 1 == 1) != negated)).collect();
         graphs::sharing_code(self.neighbours.len(), &self.neighbours, &colours)
     }
+}
+
+/// The matrix and the stones of a graph of up to 14, its vertices in an order that mostly depends little on their names: much
+/// cheaper than a code, and most of those that are alike share one.
+fn quick_key_of(order: usize, near: impl Fn(usize) -> u16, left: u16) -> Option<u128> {
+    if order > 14 {
+        return None;
+    }
+    let (mut rows, mut degrees, mut squares) = ([0u16; 14], [0u32; 14], [0u32; 16]);
+    for v in 0..order {
+        rows[v] = near(v);
+        degrees[v] = rows[v].count_ones();
+        squares[v] = degrees[v] * degrees[v];
+    }
+    let mut ranked = [0u32; 14];
+    for (v, rank) in ranked.iter_mut().enumerate().take(order) {
+        let (mut beyond, mut rest) = (0, rows[v]);
+        while rest != 0 {
+            beyond += squares[rest.trailing_zeros() as usize & 15];
+            rest &= rest - 1;
+        }
+        let others = (rows[v] & left).count_ones();
+        let kind = u32::from(left >> v & 1) << 8 | degrees[v] << 4 | others;
+        // Squares of degrees of at most 13 neighbours need 12 bits.
+        *rank = kind << 16 | beyond << 4 | v as u32;
+    }
+    let ranked = &mut ranked[..order];
+    ranked.sort_unstable();
+    let (mut matrix, mut stones) = (0u128, 0u16);
+    for (i, rank) in ranked.iter().enumerate() {
+        let v = rank & 15;
+        stones |= (left >> v & 1) << i;
+        let row = ranked[..i].iter().fold(0, |row, other| row << 1 | rows[v as usize] >> (other & 15) & 1);
+        matrix = matrix << i | u128::from(row);
+    }
+    // The first bit, which rows and blocks leave free; 4 bits of the order, 14 of the stones, 91 of the matrix.
+    Some(1 << 127 | (order as u128) << 120 | u128::from(stones) << 96 | matrix)
+}
+
+/// The same of a position on a graph with a stone on every vertex: sweeps ask for millions of them.
+pub(super) fn quick_name(position: &Clobber) -> Option<u128> {
+    let Board::Graph(graph) = position.board() else { return None };
+    if graph.order() > 14 {
+        return None;
+    }
+    let mut left = 0;
+    for (v, stone) in position.stones().iter().enumerate() {
+        left |= u16::from((*stone)? == Player::Left) << v;
+    }
+    quick_key_of(graph.order(), |v| graph.row(v)[0] as u16, left)
 }
 
 /// Where a cell of a rectangle goes under one of the symmetries of the square, 0..8: those from 4 on exchange rows and columns.

@@ -187,7 +187,7 @@ fn read_graph(text: &str) -> Result<Clobber, Problem> {
         }
         offset += field.len();
     }
-    Ok(Clobber { board: Board::Graph(graph).into(), stones })
+    Ok(Clobber { board: Board::Graph(graph.into()).into(), stones })
 }
 
 /// The text that reads as the position: every row in full, or the graph with its stones.
