@@ -140,7 +140,7 @@ impl<'a> Group<'a> {
         let Some(((_, innermost), outer)) = split else { return Ok(Vec::new()) };
         let mut tasks = Vec::new();
         for case in outer_cases(&mut evaluator, outer)? {
-            let domain = evaluator.domain_of(innermost, &case)?;
+            let domain = evaluator.evaluate_domain(innermost, &case)?;
             tasks.extend((0..domain.chunks()).map(|chunk| Task {
                 outer: case.clone(),
                 domain: domain.clone(),
