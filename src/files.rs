@@ -1,6 +1,7 @@
 //! The only file that opens or writes files: one gate to the outside world, everything behind it is pure.
 //!
-//! Writing is atomic: a temporary file beside the target, flushed to the disk, then renamed over it.
+//! Writing is atomic: a temporary file beside the target, flushed to the disk, then renamed over it. Files that belong
+//! together are all written and flushed before the first of them is renamed.
 
 use std::fs;
 use std::io::{Read, Seek, Write};
@@ -56,7 +57,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
         }
         written
     };
-    attempt().map_err(|error| Diagnostic::error(format!("cannot write {}: {error}", path.display())))
+    attempt().map_err(|error| cannot_write(path, &error))
 }
 
 /// Writes a file only if its bytes differ from those there; says whether it wrote.
@@ -69,6 +70,68 @@ pub fn write_if_changed(path: &Path, bytes: &[u8]) -> Result<bool, Diagnostic> {
     }
     write(path, bytes)?;
     Ok(true)
+}
+
+/// The folder in which files wait until all that belong together are written. [`files_below`] does not look into it.
+const WAITING: &str = ".referee-next";
+
+/// Writes files below `folder`, which are named relative to it, all or none, as far as a disk lets us: they are written and
+/// flushed beside the others first, and then renamed. Files whose bytes are there already are not touched. Waits while
+/// another process does the same; what one that was killed has left is taken away.
+///
+/// # Errors
+/// Names the file and the system's reason; unless a rename failed, which nothing of what was tried before had announced, all
+/// that stood there stands there still.
+pub fn write_together<'a>(
+    folder: &Path,
+    files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+) -> Result<(), Diagnostic> {
+    let changed: Vec<_> = files
+        .into_iter()
+        .filter(|(name, bytes)| fs::read(folder.join(name)).map_or(true, |there| there != *bytes))
+        .collect();
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let waiting = folder.join(WAITING);
+    let held = hold(&waiting.join("lock"), || ())?;
+    let written = stage(folder, &waiting, &changed).and_then(|()| {
+        changed.iter().try_for_each(|(name, _)| {
+            let path = folder.join(name);
+            fs::rename(waiting.join("files").join(name), &path).map_err(|error| cannot_write(&path, &error))
+        })
+    });
+    drop(held);
+    // What stays is taken away by the next who writes here.
+    let _ = fs::remove_dir_all(&waiting);
+    written
+}
+
+/// Writes the files to where they wait, and sees to it that they can be renamed from there.
+fn stage(folder: &Path, waiting: &Path, files: &[(&str, &[u8])]) -> Result<(), Diagnostic> {
+    let stage = waiting.join("files");
+    let _ = fs::remove_dir_all(&stage);
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        let attempt = || -> std::io::Result<()> {
+            if path.is_dir() {
+                return Err(std::io::Error::other("a folder stands in its place"));
+            }
+            let beside = stage.join(name);
+            for path in [&path, &beside] {
+                fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            }
+            let mut file = fs::File::create(&beside)?;
+            file.write_all(bytes)?;
+            file.sync_all()
+        };
+        attempt().map_err(|error| cannot_write(&path, &error))?;
+    }
+    Ok(())
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(format!("cannot write {}: {error}", path.display()))
 }
 
 /// Whether files can be written to a folder, which need not be there yet; nothing stays behind.
@@ -131,9 +194,9 @@ pub fn files_below(folder: &Path) -> Result<Vec<String>, Diagnostic> {
     let mut waiting = vec![folder.to_path_buf()];
     while let Some(here) = waiting.pop() {
         for (path, is_folder) in children(&here)? {
-            if is_folder {
+            if is_folder && !path.ends_with(WAITING) {
                 waiting.push(path);
-            } else if let Ok(relative) = path.strip_prefix(folder) {
+            } else if !is_folder && let Ok(relative) = path.strip_prefix(folder) {
                 found.push(relative.to_string_lossy().replace('\\', "/"));
             }
         }
@@ -233,7 +296,7 @@ impl Hold {
             self.file.set_len(text.len() as u64)?;
             self.file.sync_data()
         };
-        attempt().map_err(|error| Diagnostic::error(format!("cannot write {}: {error}", self.path.display())))
+        attempt().map_err(|error| cannot_write(&self.path, &error))
     }
 }
 

@@ -329,14 +329,12 @@ fn as_it_was(kept: &[PaperVerdicts], key: &str) -> Result<PaperVerdicts, Vec<Dia
     })
 }
 
-/// Writes the files of a report, and takes away pages of an earlier one.
+/// Writes the files of a report, all or none, and takes away pages of an earlier one.
 fn write(out: &Path, rendered: &BTreeMap<String, Vec<u8>>) -> Result<(), Diagnostic> {
     let there = files::files_below(out)?;
-    for (name, bytes) in rendered {
-        files::write_if_changed(&out.join(name), bytes)?;
-    }
+    files::write_together(out, rendered.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())))?;
     for name in there.iter().filter(|name| !rendered.contains_key(*name)) {
-        let ours = [".html", ".md", ".svg"].iter().any(|ending| name.ends_with(ending));
+        let ours = [".html", ".md", ".svg", ".errata.tex"].iter().any(|ending| name.ends_with(ending));
         if ours {
             files::remove(&out.join(name))?;
         }

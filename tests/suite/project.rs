@@ -1,7 +1,8 @@
 //! The program on whole projects: the committed one, and a small one made for the test.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::own::{folder, referee, text};
 
@@ -111,31 +112,87 @@ fn a_small_project_from_tex_to_html() {
 fn the_same_bytes_for_any_number_of_jobs() {
     let root = small("jobs-project");
     let at = root.to_str().expect("a plain path");
-    let mut seen: Option<Vec<(PathBuf, Vec<u8>)>> = None;
+    let mut seen: Option<BTreeMap<PathBuf, Vec<u8>>> = None;
     for jobs in ["1", "2", "7"] {
         let out = folder(&format!("jobs-{jobs}"));
         let built =
             referee(&["build-report", "--root", at, "--jobs", jobs, "--out", out.to_str().expect("plain")]);
         assert_eq!(built.status.code(), Some(0), "{}", text(&built.stderr));
-        let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
-        let mut waiting = vec![out.clone()];
-        while let Some(here) = waiting.pop() {
-            for child in fs::read_dir(here).expect("a folder") {
-                let path = child.expect("a file").path();
-                if path.is_dir() {
-                    waiting.push(path);
-                } else {
-                    let bytes = fs::read(&path).expect("a file");
-                    files.push((path.strip_prefix(&out).expect("below").to_path_buf(), bytes));
-                }
-            }
-        }
-        files.sort();
+        let files = all_below(&out);
         match &seen {
             None => seen = Some(files),
             Some(first) => assert!(*first == files, "jobs {jobs} gives other bytes"),
         }
     }
+}
+
+/// A report is written whole or not at all: when one of its files cannot be written, and when the program is killed in the middle
+/// (here by the limit of a file's size, which is what a full disk is to it). What was left over is taken away the next time.
+#[test]
+fn a_report_is_written_whole_or_not_at_all() {
+    let root = small("whole-project");
+    let (at, out) = (root.to_str().expect("a plain path"), root.join("report"));
+    let build = || referee(&["build-report", "--root", at]);
+    assert_eq!(build().status.code(), Some(0));
+    let first = all_below(&out);
+    let path = root.join("papers/small/paper.md");
+    fs::write(&path, SMALL.replace("A small paper", "A little paper")).expect("written");
+
+    let page = out.join("small.md");
+    let text_before = fs::read(&page).expect("a page");
+    fs::remove_file(&page).expect("removed");
+    fs::create_dir(&page).expect("a folder in its place");
+    let built = build();
+    assert_eq!(built.status.code(), Some(2));
+    assert!(
+        text(&built.stderr).contains("small.md: a folder stands in its place"),
+        "{}",
+        text(&built.stderr)
+    );
+    fs::remove_dir(&page).expect("removed");
+    fs::write(&page, text_before).expect("written");
+    assert!(all_below(&out) == first, "something was written");
+
+    if cfg!(unix) {
+        let killed = std::process::Command::new("sh")
+            .args([
+                "-c",
+                "ulimit -f 8; exec \"$0\" build-report --root \"$1\"",
+                env!("CARGO_BIN_EXE_referee"),
+                at,
+            ])
+            .output()
+            .expect("a shell");
+        assert!(!killed.status.success());
+        let mut left = all_below(&out);
+        left.retain(|name, _| !name.starts_with(".referee-next"));
+        assert!(left == first, "something was written");
+    }
+
+    fs::write(out.join("gone.errata.tex"), "of a paper that is gone").expect("written");
+    assert_eq!(build().status.code(), Some(0));
+    let second = all_below(&out);
+    assert!(second.keys().eq(first.keys()), "{:?}", second.keys());
+    assert!(second != first);
+    assert_eq!(referee(&["build-report", "--check", "--root", at]).status.code(), Some(0));
+}
+
+/// Everything below a folder.
+fn all_below(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut waiting = vec![folder.to_path_buf()];
+    while let Some(here) = waiting.pop() {
+        for child in fs::read_dir(here).expect("a folder") {
+            let path = child.expect("a file").path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else {
+                let bytes = fs::read(&path).expect("a file");
+                files.insert(path.strip_prefix(folder).expect("below").to_path_buf(), bytes);
+            }
+        }
+    }
+    files
 }
 
 #[test]
