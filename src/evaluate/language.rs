@@ -42,12 +42,13 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// Some minutes and some gigabytes at most.
+    /// Where comparisons are hardest (0.7 million a second for large boards of Snort) they end after half an hour; the positions
+    /// and games that are remembered take some gigabytes. No committed claim needs a third of any.
     fn default() -> Budget {
         Budget {
-            positions: 200_000_000,
+            positions: 40_000_000,
             searched: 500_000,
-            comparisons: 4_000_000_000,
+            comparisons: 1_200_000_000,
             games: 40_000_000,
             cases: 1_000_000_000,
         }
