@@ -10,8 +10,9 @@ use crate::notation::{Conventions, Dialect, Expr, ExprKind, Form};
 use crate::tex;
 
 /// What stands in a cell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum Read {
+    #[default]
     Empty,
     /// Its author says that nothing is there: a dash, dots, a question mark.
     Blank,
@@ -20,10 +21,7 @@ pub enum Read {
     /// An expression with variables, or one that is neither: an equation.
     Open,
     /// It could not be read: where in the file, and why.
-    Unread {
-        at: Range<usize>,
-        why: String,
-    },
+    Unread { at: Range<usize>, why: String },
 }
 
 /// Something that can be compared.
@@ -39,7 +37,7 @@ pub struct Said {
 }
 
 /// A cell of the grid, with what was read of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Cell {
     /// Bytes of the file.
     pub span: Range<usize>,
@@ -48,6 +46,8 @@ pub struct Cell {
     /// As written.
     pub source: String,
     pub read: Read,
+    /// A ditto mark: content and meaning are those of the cell above.
+    pub ditto: bool,
 }
 
 impl Cell {
@@ -102,6 +102,13 @@ pub struct Grid {
     pub transposed: bool,
 }
 
+impl Grid {
+    /// Whether one of these cells of a row is a ditto mark.
+    pub fn repeats(&self, row: usize, columns: &[usize]) -> bool {
+        columns.iter().any(|column| self.columns[*column].cells[row].ditto)
+    }
+}
+
 /// Tables with more cells are not read.
 pub const MOST_CELLS: usize = 20_000;
 
@@ -130,9 +137,9 @@ pub fn grid(
     let mut columns = Vec::new();
     for at in 0..table.width() {
         let title = if first == 0 { String::new() } else { table.heading(at) };
-        let mut cells = Vec::with_capacity(rows);
+        let mut cells: Vec<Cell> = Vec::with_capacity(rows);
         for row in first..table.rows.len() {
-            cells.push(match table.cell(row, at) {
+            let mut cell = match table.cell(row, at) {
                 Some(cell) => Cell {
                     span: cell.span.clone(),
                     content: cell.content.clone(),
@@ -142,11 +149,18 @@ pub fn grid(
                     } else {
                         read_cell(cell, conventions, source, evaluator)
                     },
+                    ditto: is_ditto(&cell.content),
                 },
-                None => Cell { span: 0..0, content: String::new(), source: String::new(), read: Read::Empty },
-            });
+                None => Cell::default(),
+            };
+            // In a table that is read sideways, what stands above is another quantity.
+            if let Some(above) = cells.last().filter(|_| cell.ditto && !transposed) {
+                carry_down(above, &mut cell);
+            }
+            cells.push(cell);
         }
         let heading = Heading::of(&title);
+        join_digits(&mut cells, &heading);
         let kind = kind(&cells, &heading, at);
         if matches!(kind, ColumnKind::Number | ColumnKind::Index) {
             cells.iter_mut().filter(|cell| cell.said().is_some_and(is_game)).for_each(set_apart);
@@ -366,13 +380,84 @@ fn is_raised(content: &str) -> bool {
     closed && mark.len() <= 5 && mark.split(',').all(number) && base(value)
 }
 
+/// Whether a cell says that it is as the cell above.
+fn is_ditto(content: &str) -> bool {
+    const DITTO: [&str; 14] = [
+        "''",
+        "``",
+        "``''",
+        "\"",
+        "”",
+        "“",
+        "〃",
+        "\\textquotedbl",
+        "\\textquotedblright",
+        "\\textquotedblleft",
+        "\\ditto",
+        "ditto",
+        "same as above",
+        "as above",
+    ];
+    let mut mark = content.replace("\\hfill", "").replace("\\hfil", "");
+    mark.retain(|c| !"{}~".contains(c));
+    DITTO.contains(&mark.trim().trim_matches(['-', '—', '–']).trim().to_lowercase().as_str())
+}
+
+/// A ditto mark to what it repeats, if that was read.
+fn carry_down(above: &Cell, cell: &mut Cell) {
+    if matches!(above.read, Read::Said(_) | Read::Open | Read::Blank) {
+        cell.content.clone_from(&above.content);
+        cell.read = above.read.clone();
+    }
+}
+
+/// Numbers with their digits in groups, `1,204` or `23{,}456`, where they cannot be lists or decimal fractions: in a column of
+/// numbers all of whose commas part thousands, and which is headed as no quantity of games.
+fn join_digits(cells: &mut [Cell], heading: &Heading) {
+    let signs = |cell: &Cell| cell.content.replace("{,}", ",");
+    let commas = |cell: &&Cell| signs(cell).contains(',');
+    let groups: Vec<&Cell> = cells.iter().filter(|cell| grouped(&cell.content).is_some()).collect();
+    let numbers = cells.iter().filter(|cell| cell.said().is_some_and(|said| !is_game(said))).count();
+    let filled = cells.iter().filter(|cell| !matches!(cell.read, Read::Empty | Read::Blank)).count();
+    // A comma in braces parts no list; two groups, or two such numbers, make a list as unlikely.
+    let sure = |cell: &&Cell| {
+        ["{,}", "\\,"].iter().any(|sign| cell.content.contains(sign)) || signs(cell).matches(',').count() > 1
+    };
+    let parts = groups.len() >= 2 || groups.iter().any(sure);
+    let only = cells.iter().filter(commas).all(|cell| grouped(&cell.content).is_some());
+    let quantity = heading.is_of_numbers() != Sureness::No || heading.is_value() || heading.is_of_lists();
+    if !parts || !only || quantity || 2 * (groups.len() + numbers) <= filled {
+        let unread = cells.iter_mut().filter(|cell| matches!(cell.read, Read::Unread { .. }));
+        for cell in unread.filter(|cell| grouped(&cell.content).is_some()) {
+            let why = "digits in groups, a list, or a decimal fraction".to_string();
+            cell.read = Read::Unread { at: cell.span.clone(), why };
+        }
+        return;
+    }
+    for cell in cells {
+        if let Some(number) = grouped(&cell.content) {
+            let datum = Datum::integer(number);
+            cell.read = Read::Said(Said { datum, form: None, digits: None, game: false });
+        }
+    }
+}
+
+/// The number whose digits stand in groups of three, with commas or TeX's thin spaces between them.
+fn grouped(content: &str) -> Option<i128> {
+    let content = content.trim();
+    let sign = ["{,}", "\\,", ","].into_iter().find(|sign| content.contains(sign))?;
+    let parts: Vec<&str> = content.split(sign).collect();
+    let digits = |part: &&str| part.chars().all(|c| c.is_ascii_digit());
+    let (first, others) = parts.split_first()?;
+    let leads = (1..=3).contains(&first.len()) && !first.starts_with('0');
+    let whole = leads && parts.iter().all(digits) && others.iter().all(|part| part.len() == 3);
+    if whole { parts.concat().parse().ok() } else { None }
+}
+
 /// Why a cell that is text and no formula says nothing that can be compared: a ditto mark, a range, words.
 fn in_words(content: &str, math: bool) -> Option<&'static str> {
-    const DITTO: [&str; 8] =
-        ["''", "``", "``''", "\"", "\\textquotedbl", "\\textquotedblright", "same as above", "as above"];
-    let mark = content.trim_matches('-').to_lowercase();
-    if DITTO.contains(&mark.trim()) {
-        return Some("a ditto mark, and what stands above is not carried down");
+    if is_ditto(content) {
+        return Some("a ditto mark, and nothing that was read stands above it");
     }
     if remark(content) {
         return Some("a remark in brackets behind a value");

@@ -411,7 +411,7 @@ fn claim(
             return no(NAMED);
         }
     }
-    let mut text = format!("{left_text} {sign} {right_text}");
+    let mut text = format!("{} {sign} {}", grouped(left_text), grouped(right_text));
     if denied {
         text = format!("\\lnot ({text})");
     }
@@ -429,6 +429,20 @@ fn claim(
         return no("too many variables");
     }
     Ok(Claim { formula, left, right, operator, denied, variables })
+}
+
+/// A side in a group if an `\\over` in it would take more than the side.
+fn grouped(side: &str) -> std::borrow::Cow<'_, str> {
+    let takes = |at: usize| {
+        let depth = side[..at].matches('{').count() - side[..at].matches("\\{").count();
+        let closed = side[..at].matches('}').count() - side[..at].matches("\\}").count();
+        depth == closed && !side[at + "\\over".len()..].starts_with(|c: char| c.is_ascii_alphabetic())
+    };
+    if side.match_indices("\\over").any(|(at, _)| takes(at)) {
+        format!("{{{side}}}").into()
+    } else {
+        side.into()
+    }
 }
 
 /// A sign that stands before a side and is no relation between two: `\sim\{1|0\} = \{0|-1\}`.
@@ -869,6 +883,11 @@ fn spared(
     }
     if matches!(fate, Fate::Sometimes { condition: Some(_), .. }) {
         return fate;
+    }
+    // `{3|1} + 1 = 4||2`: of such a chain the bars may be no relation.
+    let bars = equation.relations.contains(&Relation::Confused);
+    if bars && equation.relations.iter().any(|relation| *relation != Relation::Confused) {
+        return Fate::NoClaim("its bars may part options whose braces are left out".to_string());
     }
     if !known {
         return Fate::NoClaim("its condition could not be read".to_string());

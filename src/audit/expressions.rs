@@ -173,7 +173,9 @@ fn rows(desk: &Desk, expression: &Expression, evaluator: &mut Evaluator) -> Vec<
             .map(|(of, said)| (format!("c_{}", of + 1), said.datum.clone()))
             .collect();
         let Ok(ours) = evaluator.evaluate(&expression.formula, &bindings) else { continue };
-        if let Some(agrees) = agrees(&ours, printed, evaluator) {
+        let repeats = desk.grid.repeats(row, &[&expression.of[..], &[expression.column]].concat());
+        // A ditto mark may repeat another cell than that above it.
+        if let Some(agrees) = agrees(&ours, printed, evaluator).filter(|agrees| *agrees || !repeats) {
             found.push((row, agrees, ours));
         }
     }

@@ -100,6 +100,32 @@ impl Quantity {
 /// Words of columns that hold games.
 const VALUES: &[&str] =
     &["value", "values", "canonical form", "canonical forms", "canonical", "game value", "game"];
+/// Words beside a quantity's that make it another one: "Left's temperature", "maximal mean".
+const OTHERWISE: &[&str] = &[
+    "left",
+    "left's",
+    "right",
+    "right's",
+    "max",
+    "max.",
+    "maximum",
+    "maximal",
+    "min",
+    "min.",
+    "minimum",
+    "minimal",
+    "average",
+    "mean",
+    "expected",
+    "estimated",
+    "approximate",
+    "number",
+    "bound",
+    "change",
+    "drop",
+    "local",
+    "ambient",
+];
 /// Letters that number rows.
 const COUNTERS: &[&str] = &[
     "n", "k", "m", "i", "j", "l", "r", "c", "\\ell", "d", "\\#", "#", "no.", "number", "length", "size",
@@ -161,6 +187,11 @@ impl Heading {
             found.map(|word| word.len()).max().unwrap_or(0)
         };
         let own = longest(quantity);
+        let other =
+            |word: &&str| has_words(&self.lower, word) && quantity.words.iter().all(|it| !it.contains(*word));
+        if own > 0 && OTHERWISE.iter().any(other) {
+            return Sureness::No;
+        }
         // "reduced canonical form" is not also "negative"; of two that fit the longer words count.
         if own > 0 && QUANTITIES.iter().all(|other| longest(other) <= own) {
             return Sureness::Word;
@@ -197,6 +228,12 @@ impl Heading {
         !self.is_grundy()
             && VALUES.iter().any(|word| has_words(&self.lower, word))
             && QUANTITIES.iter().all(|quantity| self.names(quantity) < Sureness::Word)
+    }
+
+    /// Whether it heads sets or lists, as of moves.
+    pub fn is_of_lists(&self) -> bool {
+        let words = ["set", "sets", "list", "lists", "moves", "options", "heaps", "piles", "sizes", "s"];
+        words.iter().any(|word| has_words(&self.lower, word))
     }
 
     /// Whether it says "canonical".

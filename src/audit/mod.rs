@@ -13,6 +13,7 @@ mod equations;
 mod expressions;
 mod headings;
 mod judge;
+mod overlines;
 mod play;
 mod prose;
 mod relations;
@@ -66,6 +67,8 @@ pub fn audit(document: &tex::Document, told: &Told) -> Result<Findings, Diagnost
         ..Findings::default()
     };
     about::about(source, &mut findings);
+    let read = overlines::told(source, told, &mut findings);
+    let told = read.as_ref().unwrap_or(told);
     for problem in &document.problems {
         if let Some((place, _)) = &problem.place {
             let text = source.text.get(place.span.clone()).unwrap_or("");
@@ -78,7 +81,7 @@ pub fn audit(document: &tex::Document, told: &Told) -> Result<Findings, Diagnost
     }
     let of_games = about::is_of_games(&source.text, &findings.about);
     // What `cases` sets apart is a piece of an equation.
-    let tables = document.tables.iter().filter(|table| !is_of_cases(table, source));
+    let tables = document.tables.iter().filter(|table| !is_of_cases(table, source) && !is_of_lines(table));
     for (index, table) in tables.enumerate() {
         let mut evaluator = Evaluator::new(told.definitions.clone(), BUDGET);
         tables::table(index, table, source, told, of_games, &mut evaluator, &mut findings)?;
@@ -97,6 +100,17 @@ fn is_of_cases(table: &tex::Table, source: &Source) -> bool {
     let before: String = before.chars().rev().filter(|c| !c.is_whitespace()).collect();
     table.environment.contains("cases")
         || table.kind == tex::TableKind::Matrix && OPENS_CASES.iter().any(|brace| before.ends_with(brace))
+}
+
+/// Whether an array sets a formula on several lines: three columns, the middle one of relations.
+fn is_of_lines(table: &tex::Table) -> bool {
+    const SIGNS: [&str; 10] =
+        ["=", "<", ">", "\\le", "\\leq", "\\ge", "\\geq", "\\equiv", "\\cong", "\\parallel"];
+    let mut middle = table.rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.column == 1).peekable();
+    table.environment == "array"
+        && table.width() == 3
+        && middle.peek().is_some()
+        && middle.all(|cell| SIGNS.contains(&cell.content.trim()))
 }
 
 /// What stands before an array that gives cases.

@@ -108,6 +108,86 @@ const BEFORE: &[&str] = &[
     "think",
     "though",
     "scoring",
+    "orthodox",
+    "ambient",
+    "estimate",
+    "estimated",
+    "estimates",
+    "rounded",
+    "roughly",
+    "heuristic",
+    "heuristically",
+    "could",
+    "unlike",
+    "imagine",
+    "pretend",
+    "hypothetical",
+    "hypothetically",
+    "abuse",
+    "shorthand",
+    "abbreviate",
+    "abbreviated",
+    "abbreviates",
+    "identify",
+    "identifying",
+    "identified",
+    "regard",
+    "regarded",
+    "regarding",
+    "satisfying",
+    "hardly",
+    "counterexample",
+    "setting",
+    "rounding",
+    "dropping",
+    "forgetting",
+    "neglecting",
+    "disregarding",
+    "omitting",
+    "approximating",
+    "approximate",
+    "sense",
+    "encoding",
+    "encoded",
+    "encodes",
+    "notation",
+];
+/// The same, as words that stand together.
+const PHRASES: &[&str] = &[
+    "up to ",
+    "was given",
+    "is given as",
+    "were given",
+    "dead-ending",
+    "mis `ere",
+    "mis `{e}re",
+    "misere",
+    "rather than",
+    "as opposed to",
+    "such that",
+    "for which",
+    "we set",
+    "we put",
+    "may be",
+    "by convention",
+];
+/// What says who begins: a number may then be what is reached.
+const BEGINS: &[&str] = &[
+    "plays first",
+    "play first",
+    "playing first",
+    "moves first",
+    "move first",
+    "moving first",
+    "goes first",
+    "going first",
+    "first player",
+    "starts",
+    "starting",
+    "begins",
+    "beginning",
+    "to move",
+    "to play",
 ];
 /// Words before a formula with variables that say it of some values only.
 const OF_SOME: &[&str] = &[
@@ -235,6 +315,11 @@ const COUNTED_BEHIND: &[&str] =
 const NEAR: usize = 5;
 /// What stands before "value of" where the value is a game.
 const VALUES: &[&str] = &["the", "game", "canonical", "exact", "combinatorial", "a"];
+/// What players do.
+const MOVES: &[&str] = &[
+    "move", "moves", "moved", "moving", "playing", "plays", "play", "option", "options", "reply", "replies",
+    "respond", "responds", "response", "answers", "chooses",
+];
 /// What is counted, or measured.
 const COUNTED: &[&str] = &[
     "number of",
@@ -263,17 +348,7 @@ pub fn unasserted(text: &str, span: Range<usize>, open: bool, numeric: bool) -> 
     let words: Vec<&str> =
         before.split(|c: char| !(c.is_alphabetic() || c == '\'')).filter(|word| !word.is_empty()).collect();
     let said = |list: &[&str]| list.iter().any(|word| words.contains(word));
-    let phrases = [
-        "up to a",
-        "was given",
-        "is given as",
-        "were given",
-        "dead-ending",
-        "mis `ere",
-        "mis `{e}re",
-        "misere",
-    ];
-    if said(BEFORE) || open && said(OF_SOME) || phrases.iter().any(|words| before.contains(words)) {
+    if said(BEFORE) || open && said(OF_SOME) || PHRASES.iter().any(|words| before.contains(words)) {
         return Some(UNASSERTED);
     }
     let after = text.get(span.end..).unwrap_or("");
@@ -304,11 +379,162 @@ pub fn unasserted(text: &str, span: Range<usize>, open: bool, numeric: bool) -> 
     if numeric && words.iter().rev().take(NEAR).any(|word| MEASURES.contains(word)) {
         return Some("a quantity of games is named near before it, and it may be of that");
     }
+    let begun = |text: &str| BEGINS.iter().any(|words| text.contains(words));
+    let moved = words.contains(&"after") && words.iter().any(|word| MOVES.contains(word));
+    if numeric && (begun(&before) || begun(&after[..near]) || moved) {
+        return Some("it says what is reached when one of the players begins");
+    }
+    if of_another_kind(closed) {
+        return Some("what stands behind it says that it is no equality of games");
+    }
+    if mentioned(&before, &words, next) {
+        return Some("what stands before it names it, and does not assert it");
+    }
     let own = text.get(span).unwrap_or("");
     if ["\\pmod", "\\bmod", "\\mod"].iter().any(|sign| own.contains(sign)) {
         return Some("it is a congruence");
     }
     named_before(&before, &words, numeric)
+}
+
+/// What a formula may be called that is written down and not asserted: "the label $\{2|0\} = 2$".
+const MENTIONED: &[&str] = &[
+    "label",
+    "labels",
+    "labelled",
+    "labeled",
+    "marked",
+    "tagged",
+    "entry",
+    "entries",
+    "headed",
+    "row",
+    "rows",
+    "column",
+    "line",
+    "lines",
+    "cell",
+    "bracket",
+    "brackets",
+    "brace",
+    "braces",
+    "caption",
+    "heading",
+    "annotation",
+    "node",
+    "vertex",
+    "edge",
+    "leaf",
+    "branch",
+    "arrow",
+    "condition",
+    "hypothesis",
+    "assumption",
+    "requirement",
+    "constraint",
+    "question",
+    "possibility",
+    "alternative",
+    "symbol",
+    "symbols",
+    "reads",
+    "prints",
+    "printed",
+];
+/// What it may be called that is asserted: "the game $\{2|0\} = 2$ is hot".
+const GAMES: &[&str] = &[
+    "game",
+    "games",
+    "value",
+    "values",
+    "sum",
+    "sums",
+    "difference",
+    "position",
+    "positions",
+    "subposition",
+    "component",
+    "components",
+    "switch",
+    "switches",
+    "number",
+    "numbers",
+    "infinitesimal",
+    "star",
+    "nimber",
+    "form",
+    "option",
+    "follower",
+    "identity",
+    "equality",
+    "inequality",
+    "equation",
+    "formula",
+    "relation",
+    "fact",
+    "result",
+    "board",
+    "strip",
+    "square",
+    "rectangle",
+    "region",
+    "corner",
+    "path",
+    "cycle",
+    "graph",
+    "tree",
+    "stalk",
+    "flower",
+    "snake",
+    "heap",
+    "pile",
+    "string",
+    "zugzwang",
+];
+
+/// Whether the word before a formula only names it: a word for what is written down, or any other than a game as the subject of
+/// what goes on behind it ("the tag $\{2|0\} = 2$ is new").
+fn mentioned(before: &str, words: &[&str], next: &str) -> bool {
+    let Some((last, others)) = words.split_last().filter(|_| adjoins(before)) else { return false };
+    let previous = others.last().copied().unwrap_or("");
+    let the = ["the", "a", "an", "each", "every", "its", "our"].contains(&previous);
+    let goes_on =
+        ["is", "are", "was", "were", "has", "had", "denotes", "becomes", "appears", "stands"].contains(&next);
+    MENTIONED.contains(last)
+        || the && *last == "case"
+        || the && goes_on && !GAMES.contains(last) && !MEASURES.contains(last)
+}
+
+/// Whether a text ends in a word, dollars and brackets left out: what follows belongs to it.
+fn adjoins(before: &str) -> bool {
+    before.trim_end_matches(['$', '(', ' ', '\n', '~', '[', '{']).ends_with(|c: char| c.is_alphabetic())
+}
+
+/// Whether what follows a formula says of what it holds: "in mean", "for the mast", "at temperature 1", "after cooling".
+fn of_another_kind(after: &str) -> bool {
+    const LEADS: &[&str] = &["in", "for", "at", "on", "by", "when", "after", "under", "upon"];
+    const PLAY: &[&str] = &[
+        "cooling",
+        "cooled",
+        "chilling",
+        "chilled",
+        "heating",
+        "heated",
+        "warming",
+        "tax",
+        "thermograph",
+        "thermographs",
+        "environment",
+        "limit",
+    ];
+    let clause = after.split([',', ';', '.', ':', '$', '\\', '(']).next().unwrap_or("");
+    let clause = clause.split(" and ").next().unwrap_or("");
+    let words: Vec<&str> =
+        clause.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
+    let Some((first, rest)) = words.split_first() else { return false };
+    let such = |word: &&str| MEASURES.contains(word) || PLAY.contains(word);
+    LEADS.contains(first) && rest.iter().take(4).any(such)
+        || *first == "as" && rest.iter().take(2).any(|word| ["mean", "mast", "average"].contains(word))
 }
 
 /// The sentence up to a formula, in lower case, without comments and the names of commands.
@@ -350,17 +576,16 @@ pub fn quantity(text: &str, formula: usize) -> Option<&'static Quantity> {
 /// Whether a quantity of the left side is named right before it, or how often it occurs, or a move from it.
 fn named_before(before: &str, words: &[&str], numeric: bool) -> Option<&'static str> {
     // A formula between the words and this one parts them.
-    let adjoins =
-        before.trim_end_matches(['$', '(', ' ', '\n', '~', '[', '{']).ends_with(|c: char| c.is_alphabetic());
-    let (last, others) = words.split_last().filter(|_| adjoins)?;
+    let (last, others) = words.split_last().filter(|_| adjoins(before))?;
     let previous = others.last().copied().unwrap_or("");
     let value = previous == "value" && others.iter().rev().nth(1).is_none_or(|word| VALUES.contains(word));
     if *last == "of" && !value && !ASSERTED_OF.contains(&previous) {
         return Some("what is named before it is said of its left side, and the equation is of that");
     }
-    let moves = ["move", "moves", "moved", "moving", "playing", "plays", "play", "option", "options"];
-    let moved = others.iter().any(|word| moves.contains(word));
-    if *last == "playing" || moved && ["from", "to", "gives", "yields", "gets"].contains(last) {
+    let moved = others.iter().chain([last]).any(|word| MOVES.contains(word));
+    let leads =
+        ["from", "to", "gives", "yields", "gets", "with", "leaving", "reaching", "replies", "answers"];
+    if *last == "playing" || moved && leads.contains(last) {
         return Some("it says what a move leads to");
     }
     let counted = COUNTED.iter().any(|words| before.contains(words));

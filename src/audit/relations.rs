@@ -92,6 +92,10 @@ pub fn relations(grid: &Grid, evaluator: &mut Evaluator) -> Vec<Relation> {
     let mut found = Vec::new();
     let games: Vec<usize> =
         (0..grid.columns.len()).filter(|at| grid.columns[*at].kind == ColumnKind::Game).collect();
+    // What is a quantity itself, as a negative, is none that others are quantities of, where values stand beside it.
+    let named = |at: &usize| QUANTITIES.iter().any(|it| grid.columns[*at].heading.names(it) != Sureness::No);
+    let values: Vec<usize> = games.iter().copied().filter(|at| !named(at)).collect();
+    let values = if values.is_empty() { &games } else { &values };
     for (at, column) in grid.columns.iter().enumerate() {
         let mut best: Option<Relation> = None;
         for quantity in QUANTITIES {
@@ -101,7 +105,7 @@ pub fn relations(grid: &Grid, evaluator: &mut Evaluator) -> Vec<Relation> {
             }
             // A bare letter in front of the values is a parameter of theirs: m × n, or {a|b}.
             let parameter = sureness == Sureness::Letter && !column.heading.has_argument();
-            for &of in games.iter().filter(|of| **of != at && !(parameter && at < **of)) {
+            for &of in values.iter().filter(|of| **of != at && !(parameter && at < **of)) {
                 let relation = relation(grid, quantity, of, at, sureness, evaluator);
                 if relation.compared() > 0 && best.as_ref().is_none_or(|best| better(&relation, best)) {
                     best = Some(relation);
@@ -123,11 +127,11 @@ fn fits(quantity: &Quantity, kind: ColumnKind) -> bool {
     }
 }
 
-/// More rows agree; of equally good ones, the column of games that stands nearer at the left.
+/// More rows agree than differ; of equally good ones, the column of games that stands nearer at the left.
 fn better(new: &Relation, old: &Relation) -> bool {
     let good = |relation: &Relation| {
         let agree = relation.agreeing() + relation.by_convention();
-        (agree, relation.sureness)
+        (agree as i64 - relation.differing() as i64, agree, relation.sureness)
     };
     let distance = |relation: &Relation| {
         if relation.of < relation.column { relation.column - relation.of } else { 1000 + relation.of }
@@ -151,6 +155,8 @@ pub fn relation(
                 Compared::Differs(_) if is_of_the_form(quantity, game, printed, evaluator) => {
                     Compared::Agrees
                 }
+                // A ditto mark may repeat another cell than that above it.
+                Compared::Differs(_) if grid.repeats(row, &[of, column]) => Compared::Nothing,
                 found => found,
             },
             _ => Compared::Nothing,

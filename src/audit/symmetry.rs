@@ -33,6 +33,9 @@ pub fn check(
                 let here = desk.grid.columns[column + 1].said(row);
                 let mirrored = desk.grid.columns[row + 1].said(column);
                 let (Some(here), Some(mirrored)) = (here, mirrored) else { continue };
+                if desk.grid.repeats(row, &[column + 1]) || desk.grid.repeats(column, &[row + 1]) {
+                    continue;
+                }
                 let Some(expected) = image(mirrored, negated, evaluator) else { continue };
                 match evaluator.equal(&expected, &here.datum) {
                     Ok(true) => {

@@ -133,6 +133,9 @@ impl Desk<'_> {
                     Read::Open if column.kind != ColumnKind::Formula => Some(
                         "neither a number, a game nor an outcome: it has names, or is an equation or a choice",
                     ),
+                    Read::Said(_) if some && cell.ditto => {
+                        Some("a ditto mark, and the cell above it would not fit what stands beside it")
+                    }
                     Read::Said(_) if some => {
                         Some("what it could be held against was not read, or has no answer")
                     }

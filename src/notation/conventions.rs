@@ -26,6 +26,8 @@ pub struct Conventions {
     pub number_before_arrow: Joined,
     /// `↑^n`: the Conway power (`Sum`, the default: it is no multiple), or n·↑ (`Product`).
     pub arrow_exponent: Joined,
+    /// `\overline{G}`: not read (the default), or −G.
+    pub overline_is_negative: bool,
 }
 
 impl Default for Conventions {
@@ -34,13 +36,14 @@ impl Default for Conventions {
             number_before_star: Joined::Sum,
             number_before_arrow: Joined::Sum,
             arrow_exponent: Joined::Sum,
+            overline_is_negative: false,
         }
     }
 }
 
 impl Conventions {
-    /// Sets one choice from a pair as a paper's front matter has it: `'n*' = 'n + *'`, `'5↓' = '5·↓'`, `'↑^n' = 'n·↑'`.
-    /// Any number, name or arrow will do in place of these; TeX is read where there is a backslash.
+    /// Sets one choice from a pair as a paper's front matter has it: `'n*' = 'n + *'`, `'5↓' = '5·↓'`, `'↑^n' = 'n·↑'`,
+    /// `'\overline{G}' = '-G'`. Any number, name or arrow will do in place of these; TeX is read where there is a backslash.
     ///
     /// # Errors
     /// A problem about the first text (its span covers all of it) if it is none of the choices, or if the second is no
@@ -53,12 +56,17 @@ impl Conventions {
         let whole = 0..printed.len();
         let unknown = || {
             Problem::new(whole.clone(), format!("`{printed}` is no notation with a choice"))
-                .help("the choices are 'n*', 'n↑' and '↑^n'")
+                .help("the choices are 'n*', 'n↑', '↑^n' and '\\overline{G}'")
         };
         let no_reading = || {
             Problem::new(whole.clone(), format!("`{meaning}` is no reading of `{printed}`"))
-                .help("as 'n + *' or 'n·*'; 'n + ↑' or 'n·↑'; '↑^n' or 'n·↑'")
+                .help("as 'n + *' or 'n·*'; 'n + ↑' or 'n·↑'; '↑^n' or 'n·↑'; '-G'")
         };
+        if printed.trim_start().starts_with("\\overline") {
+            let negative = matches!(read(meaning).map(|expr| expr.kind), Ok(ExprKind::Negative(_)));
+            self.overline_is_negative = negative;
+            return if negative { Ok(()) } else { Err(no_reading()) };
+        }
         let pattern = read(printed).map_err(|_| unknown())?.kind;
         let joined = match read(meaning).map_err(|_| no_reading())?.kind {
             ExprKind::Binary { operator: Operator::Add, .. } | ExprKind::Touching(_) => Joined::Sum,
@@ -93,6 +101,7 @@ impl std::fmt::Display for Conventions {
     /// `n* is n + *; n↑ is n·↑; ↑^n is ↑^n`
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let pairs = self.pairs().map(|(printed, meaning)| format!("{printed} is {meaning}"));
-        f.write_str(&pairs.join("; "))
+        f.write_str(&pairs.join("; "))?;
+        if self.overline_is_negative { f.write_str("; \\overline{G} is −G") } else { Ok(()) }
     }
 }

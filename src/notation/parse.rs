@@ -532,7 +532,7 @@ impl<'a> Parser<'a> {
                     let right = self.factor()?;
                     left = self.link(Operator::Multiply, left, right)?;
                 }
-                Kind::Open(Bracket::Round | Bracket::Brace | Bracket::Group) => {
+                Kind::Open(Bracket::Round | Bracket::Brace | Bracket::Group) | Kind::Overline => {
                     let right = self.factor()?;
                     left = self.link(Operator::Multiply, left, right)?;
                 }
@@ -602,8 +602,30 @@ impl<'a> Parser<'a> {
                 let span = span.start..denominator.span.end;
                 Ok(Expr::new(binary(Operator::Divide, numerator, denominator).kind, span))
             }
+            Kind::Overline => self.overline(span),
             _ if self.starts_term() => self.term(),
             _ => Err(self.no_value()),
+        }
+    }
+
+    /// `\overline{G}`, where the paper has it for the negative; never a line over digits that repeat.
+    fn overline(&mut self, span: Span) -> Read {
+        if !self.conventions.overline_is_negative {
+            return Err(Problem::new(span, "what a line over something means is for the paper to say")
+                .help("`\\overline{G}` as `-G`, if it is the negative"));
+        }
+        let digits = |kind: &Kind| matches!(kind, Kind::Integer(_) | Kind::Fraction(..));
+        let touches = self.at > 0 && digits(&self.tokens[self.at - 1].kind);
+        self.advance();
+        let under = self.argument("what stands below the line")?;
+        match under.kind {
+            ExprKind::Integer(number) if touches || number > 9 => {
+                Err(Problem::new(span, "a line over digits may say that they repeat"))
+            }
+            _ => {
+                let span = span.start..under.span.end;
+                Ok(Expr::new(ExprKind::Negative(Box::new(under)), span))
+            }
         }
     }
 
@@ -1166,6 +1188,7 @@ impl<'a> Parser<'a> {
             | Kind::Text(_)
             | Kind::Open(_)
             | Kind::Frac
+            | Kind::Overline
             | Kind::Minus => true,
             Kind::Word(word) => word == "if" || !KEYWORDS.contains(&word.as_str()),
             _ => self.starts_term(),

@@ -77,6 +77,8 @@ const COMMANDS: &[(&str, Meaning)] = &[
     ("cfrac", Sign(Kind::Frac)),
     ("nicefrac", Sign(Kind::Frac)),
     ("sfrac", Sign(Kind::Frac)),
+    ("over", Sign(Kind::Over)),
+    ("overline", Sign(Kind::Overline)),
     ("le", Sign(Kind::LessOrEqual)),
     ("leq", Sign(Kind::LessOrEqual)),
     ("leqslant", Sign(Kind::LessOrEqual)),
@@ -512,7 +514,6 @@ fn unknown(name: &str, span: Span) -> Problem {
             problem.help("dots leave terms to the reader: write them out")
         }
         "textsuperscript" => problem.help("raised text behind a value may be the mark of a note"),
-        "over" => problem.help("write `\\frac{1}{2}`"),
         "\\" => problem.help("one formula has one line"),
         "begin" | "end" => {
             problem.help("environments are read by the reader of papers, not within a formula")

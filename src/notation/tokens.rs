@@ -39,6 +39,10 @@ pub(super) enum Kind {
     Superscript,
     Subscript,
     Frac,
+    /// TeX's `\over` between the halves of a fraction; none is left when the tokens are done.
+    Over,
+    /// `\overline` in front of what it is drawn over.
+    Overline,
     /// The angles of `^<2>`, told from comparisons by the arrow before them.
     OpenAngle,
     CloseAngle,
@@ -90,6 +94,7 @@ pub(super) fn tokens(text: &str, dialect: Dialect) -> Result<Vec<Token>, Problem
     }
     let mut tokens = lexer.end();
     if dialect == Dialect::Tex {
+        set_fractions(text, &mut tokens)?;
         unwrap_signs(&mut tokens);
     }
     join_signs(&mut tokens);
@@ -392,6 +397,88 @@ fn too_large(span: Span) -> Problem {
     Problem::new(span, "the number is too large").help(format!("integers go up to {}", i128::MAX))
 }
 
+/// `{1 \over 2}` as `\frac{1}{2}`: `\over` takes all of its group, or of a formula that holds nothing else.
+fn set_fractions(text: &str, tokens: &mut Vec<Token>) -> Result<(), Problem> {
+    while let Some(at) = tokens.iter().position(|token| token.kind == Kind::Over) {
+        let over = tokens[at].span.clone();
+        let refused = |what: &str| {
+            Err(Problem::new(over.clone(), what)
+                .help("`\\over` takes all that stands in its group: `{1 \\over 2}`"))
+        };
+        let low = unmatched(tokens[..at].iter().rev(), |kind| matches!(kind, Kind::Close(_)))
+            .map(|back| at - 1 - back);
+        let high = unmatched(tokens[at + 1..].iter(), |kind| matches!(kind, Kind::Open(_)))
+            .map(|forth| at + 1 + forth);
+        let group =
+            |at: usize| matches!(tokens[at].kind, Kind::Open(Bracket::Group) | Kind::Close(Bracket::Group));
+        let (numerator, denominator) = match (low, high) {
+            (Some(low), Some(high)) if group(low) && group(high) => (low + 1..at, at + 1..high),
+            (None, None) => (0..at, at + 1..tokens.len() - 1),
+            _ => return refused("`\\over` without a group of its own"),
+        };
+        if numerator.is_empty() || denominator.is_empty() {
+            return refused("a fraction without one of its halves");
+        }
+        if tokens[denominator.clone()].iter().any(|token| token.kind == Kind::Over) {
+            return refused("two `\\over` that may be in one group");
+        }
+        let whole = numerator.start..denominator.end;
+        let plain = |token: &Token| {
+            matches!(
+                token.kind,
+                Kind::Over
+                    | Kind::Integer(_)
+                    | Kind::Word(_)
+                    | Kind::Plus
+                    | Kind::Minus
+                    | Kind::Dot
+                    | Kind::Superscript
+                    | Kind::Subscript
+                    | Kind::Open(Bracket::Group)
+                    | Kind::Close(Bracket::Group)
+            )
+        };
+        let printed = tokens[whole.start].span.start..tokens[whole.end - 1].span.end;
+        if low.is_none() && (!tokens[whole.clone()].iter().all(plain) || text[printed].contains('$')) {
+            return refused("`\\over` without a group of its own");
+        }
+        // What is the argument of a sign stays in a group.
+        let argument = low.and_then(|low| low.checked_sub(1)).is_some_and(|before| {
+            let kind = &tokens[before].kind;
+            matches!(kind, Kind::Superscript | Kind::Subscript | Kind::Frac | Kind::Overline)
+                || *kind == Kind::Close(Bracket::Group)
+        });
+        let outer = if low.is_some() && !argument { whole.start - 1..whole.end + 1 } else { whole };
+        let first = &tokens[outer.start];
+        let (start, spaced) = (first.span.start, first.spaced);
+        let end = tokens[outer.end - 1].span.end;
+        let sign = |kind, span, spaced| Token { kind, span, spaced };
+        let (open, close) = (Kind::Open(Bracket::Group), Kind::Close(Bracket::Group));
+        let mut set = vec![sign(Kind::Frac, start..start, spaced), sign(open.clone(), start..start, false)];
+        set.extend(tokens[numerator].iter().cloned());
+        set.push(sign(close.clone(), over.clone(), false));
+        set.push(sign(open, over.clone(), false));
+        set.extend(tokens[denominator].iter().cloned());
+        set.push(sign(close, end..end, false));
+        tokens.splice(outer, set);
+    }
+    Ok(())
+}
+
+/// How far it is to the first bracket that encloses what comes before it; `deeper` says which brackets enclose others.
+fn unmatched<'t>(tokens: impl Iterator<Item = &'t Token>, deeper: impl Fn(&Kind) -> bool) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (distance, token) in tokens.enumerate() {
+        match &token.kind {
+            kind if deeper(kind) => depth += 1,
+            Kind::Open(_) | Kind::Close(_) if depth == 0 => return Some(distance),
+            Kind::Open(_) | Kind::Close(_) => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
 /// A sign within a group of its own is that sign: TeX authors write `{+}` and `{\ast}` to change the space around it.
 fn unwrap_signs(tokens: &mut Vec<Token>) {
     let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
@@ -416,7 +503,10 @@ fn unwrap_signs(tokens: &mut Vec<Token>) {
             );
             // As the argument of a sign the group stays one: `{+}_{\uparrow}`.
             let argument = kept.len() >= 3
-                && matches!(kept[kept.len() - 3].kind, Kind::Superscript | Kind::Subscript | Kind::Frac);
+                && matches!(
+                    kept[kept.len() - 3].kind,
+                    Kind::Superscript | Kind::Subscript | Kind::Frac | Kind::Overline
+                );
             if lone && !argument && open.kind == Kind::Open(Bracket::Group) {
                 let kind = if sign.kind == Kind::Plus { Kind::TightPlus } else { sign.kind.clone() };
                 let sign = Token { kind, span: open.span.start..token.span.end, spaced: open.spaced };

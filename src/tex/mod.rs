@@ -7,7 +7,7 @@
 //! graphs, and boards of stones (`pictures.rs`, `tikz.rs`). What is commented out in a table is kept aside and given on request
 //! ([`Table::with_commented`]). A table in a cell is one of its own, and its cell's content as it is written.
 //!
-//! Not read, with a warning where it matters: `tabu`, `\halign`, expl3, counters of LaTeX itself, categories 0, 5 and 15.
+//! Not read, with a warning where it matters: `tabbing`, `\halign`, expl3, counters of LaTeX itself, categories 0, 5 and 15.
 //!
 //! The same [`Table`] is made of a `.tsv` transcript ([`read_tsv`]): a line of headings, then the rows, cells between
 //! tabs. In a transcript every row names its origin, by a comment `% origin: …` (`# origin: …`) that holds until

@@ -9,7 +9,7 @@ use super::tokens::{Kind, Token, text, written};
 use super::{Cell, ColumnSpec, Passage, Row, Table, TableKind};
 
 /// Environments that are tables, with the number of arguments before the column specification.
-const TABLES: [(&str, usize); 18] = [
+const TABLES: [(&str, usize); 20] = [
     ("tabular", 0),
     ("array", 0),
     ("longtable", 0),
@@ -28,6 +28,8 @@ const TABLES: [(&str, usize); 18] = [
     ("NiceTabular", 0),
     ("NiceTabular*", 1),
     ("NiceArray", 0),
+    ("tabu", 0),
+    ("longtabu", 0),
 ];
 /// Environments that are matrices, with the number of arguments before the entries.
 const MATRICES: [&str; 18] = [
@@ -51,7 +53,7 @@ const MATRICES: [&str; 18] = [
     "dcases*",
 ];
 /// Environments that are tables in a language of their own.
-const UNREAD: [&str; 5] = ["tabu", "longtabu", "tabbing", "IEEEeqnarraybox", "IEEEeqnarraybox*"];
+const UNREAD: [&str; 3] = ["tabbing", "IEEEeqnarraybox", "IEEEeqnarraybox*"];
 /// Commands that make a table, often of a file of data.
 const UNREAD_COMMANDS: [&str; 7] = [
     "\\ctable",
@@ -78,7 +80,7 @@ const FLOATS: [&str; 12] = [
     "threeparttable",
 ];
 /// The same, of those that are tables themselves.
-const LONG: [&str; 9] = [
+const LONG: [&str; 10] = [
     "longtable",
     "longtable*",
     "xltabular",
@@ -88,6 +90,7 @@ const LONG: [&str; 9] = [
     "talltblr",
     "longtabs",
     "talltabs",
+    "longtabu",
 ];
 /// Tables within tables are read as their own down to this depth.
 const DEEPEST: usize = 6;
@@ -379,6 +382,9 @@ impl<'t, 's> Reader<'t, 's> {
                 self.group();
             }
             self.optional();
+            if name.ends_with("tabu") {
+                self.skip_width();
+            }
             match group_in_braces(&self.tokens[self.next..]) {
                 Some((specification, rest)) => {
                     self.next = self.tokens.len() - rest.len();
@@ -688,6 +694,10 @@ impl<'t, 's> Reader<'t, 's> {
                 }
                 Some(matches!(command, "\\SetHline" | "\\SetHlines"))
             }
+            "\\tabucline" => {
+                self.optional();
+                Some(self.group().is_some_and(|columns| text(columns).trim() == "-"))
+            }
             "\\hhline" | "\\Xhline" | "\\cutinhead" | "\\sidehead" => {
                 self.group();
                 Some(true)
@@ -700,8 +710,9 @@ impl<'t, 's> Reader<'t, 's> {
             }
             "\\morecmidrules" | "\\pagebreak" | "\\nopagebreak" | "\\newpage" | "\\enddata"
             | "\\shrinkheight" | "\\Body" | "\\smallskip" | "\\medskip" | "\\bigskip" => Some(false),
-            "\\cline" | "\\noalign" | "\\cdashline" | "\\arrayrulecolor" | "\\vspace" | "\\tablewidth"
-            | "\\tablecolumns" | "\\tabletypesize" | "\\tablenum" | "\\tablecomments" | "\\tablerefs" => {
+            "\\rowfont" | "\\cline" | "\\noalign" | "\\cdashline" | "\\arrayrulecolor" | "\\vspace"
+            | "\\tablewidth" | "\\tablecolumns" | "\\tabletypesize" | "\\tablenum" | "\\tablecomments"
+            | "\\tablerefs" => {
                 self.skip_star();
                 self.optional();
                 self.group();
@@ -746,6 +757,8 @@ impl<'t, 's> Reader<'t, 's> {
         while let Some((token, after)) = rest.split_first() {
             rest = after;
             match token.text {
+                // `tabu` says how the line looks.
+                "|" => rest = optional(rest).map_or(rest, |(_, after)| after),
                 "@" | "!" | "<" => rest = group(rest).map_or(rest, |(_, after)| after),
                 ";" => rest = group_in_braces(rest).map_or(rest, |(_, after)| after),
                 ">" => {
@@ -780,7 +793,10 @@ impl<'t, 's> Reader<'t, 's> {
                         columns.push(ColumnSpec { letter: letter.to_string(), math });
                     }
                     math = false;
-                    while let Some((_, after)) = optional(rest).or_else(|| group_in_braces(rest)) {
+                    while let Some((said, after)) = optional(rest).or_else(|| group_in_braces(rest)) {
+                        // `X[$]` is a column of formulas.
+                        let formulas = letter == "X" && said.iter().any(|token| token.kind == Kind::Math);
+                        columns.last_mut().filter(|_| formulas).into_iter().for_each(|it| it.math = true);
                         rest = after;
                     }
                 }
@@ -932,6 +948,15 @@ impl<'t, 's> Reader<'t, 's> {
     }
 
     /// `[2pt]` behind `\\`; a cell that begins with a bracket is none.
+    /// `to 8cm` or `spread 2em`, which stands before the columns of `tabu`.
+    fn skip_width(&mut self) {
+        self.skip_blank();
+        let columns = self.tokens[self.next..].iter().position(|token| token.kind == Kind::Open);
+        if self.peek_is("t") || self.peek_is("s") {
+            self.next += columns.unwrap_or(0);
+        }
+    }
+
     fn skip_dimension(&mut self) {
         let Some((inner, rest)) = optional(&self.tokens[self.next..]) else { return };
         let written = text(inner);

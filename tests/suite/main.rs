@@ -2,6 +2,7 @@
 
 mod audit;
 mod audit_kept;
+mod audit_read;
 mod broken;
 mod claims;
 mod clobber;
