@@ -599,7 +599,9 @@ fn kind(cells: &[Cell], heading: &Heading, at: usize) -> ColumnKind {
             Sureness::Letter => numbers.len() >= 3 && numbers.len() >= 4 * games,
             Sureness::Word | Sureness::Exactly => numbers.len() > games,
         };
-        if (games > 0 && !quantity || heading.is_value()) && !heading.is_grundy() {
+        // Nimbers may be printed as games: `*3` below "nim-value".
+        let nimbers = !heading.is_grundy() || games > numbers.len();
+        if (games > 0 && !quantity || heading.is_value()) && nimbers {
             return ColumnKind::Game;
         }
         return if is_index(&numbers, heading, at) { ColumnKind::Index } else { ColumnKind::Number };

@@ -29,14 +29,14 @@ pub const QUANTITIES: &[Quantity] = &[
         name: "temperature",
         expression: "temperature(g)",
         words: &["temperature", "temperatures", "temp", "temp."],
-        letters: &["t", "\\tau", "t_G", "temp"],
+        letters: &["t", "T", "\\tau", "t_G", "temp"],
         gives: Gives::Number,
     },
     Quantity {
         name: "mean",
         expression: "mean(g)",
         words: &["mean", "mean value", "mast", "mast value"],
-        letters: &["m", "\\mu", "m_G"],
+        letters: &["m", "M", "\\mu", "m_G"],
         gives: Gives::Number,
     },
     Quantity {
@@ -50,14 +50,14 @@ pub const QUANTITIES: &[Quantity] = &[
         name: "Left stop",
         expression: "left_stop(g)",
         words: &["left stop", "left stops", "lstop", "l-stop", "left-stop", "stops l", "stops left"],
-        letters: &["LS", "L_0", "Ls", "\\mathrm{LS}"],
+        letters: &["LS", "L(G)", "L_0", "Ls", "\\mathrm{LS}"],
         gives: Gives::Number,
     },
     Quantity {
         name: "Right stop",
         expression: "right_stop(g)",
         words: &["right stop", "right stops", "rstop", "r-stop", "right-stop", "stops r", "stops right"],
-        letters: &["RS", "R_0", "Rs", "\\mathrm{RS}"],
+        letters: &["RS", "R(G)", "R_0", "Rs", "\\mathrm{RS}"],
         gives: Gives::Number,
     },
     Quantity {
@@ -304,12 +304,17 @@ pub fn outcome(content: &str) -> Option<Outcome> {
         "P" => Outcome::P,
         "L" => Outcome::L,
         "R" => Outcome::R,
-        words => match words.to_lowercase().as_str() {
-            "next" | "fuzzy" => Outcome::N,
-            "previous" | "zero" => Outcome::P,
+        words => match without_wins(&words.to_lowercase()) {
+            "next" | "fuzzy" | "first player" | "1st player" | "next player" => Outcome::N,
+            "previous" | "zero" | "second player" | "2nd player" | "previous player" => Outcome::P,
             "left" | "positive" => Outcome::L,
             "right" | "negative" => Outcome::R,
             _ => return None,
         },
     })
+}
+
+/// "first player wins" as "first player".
+fn without_wins(words: &str) -> &str {
+    [" wins", " win"].iter().find_map(|end| words.strip_suffix(end)).unwrap_or(words)
 }

@@ -217,6 +217,8 @@ const BEHIND: &[&str] = &[
     "iff",
     "only if",
     "if ",
+    " when ",
+    "whenever ",
     "cannot",
     "is impossible",
     "a contradiction",
@@ -307,10 +309,18 @@ const MEASURES: &[&str] = &[
     "komi",
     "frozen",
     "freezing",
+    "count",
+    "counts",
+    "counting",
+    "miai",
+    "deiri",
+    "gote",
+    "sente",
+    "territory",
 ];
 /// What is counted behind a formula.
 const COUNTED_BEHIND: &[&str] =
-    &["times", "positions", "boards", "points", "occurrences", "cases", "entries"];
+    &["times", "positions", "boards", "point", "points", "occurrences", "cases", "entries"];
 /// How many words before a formula are near.
 const NEAR: usize = 5;
 /// What stands before "value of" where the value is a game.
@@ -387,7 +397,9 @@ pub fn unasserted(text: &str, span: Range<usize>, open: bool, numeric: bool) -> 
     if of_another_kind(closed) {
         return Some("what stands behind it says that it is no equality of games");
     }
-    if mentioned(&before, &words, next) {
+    let start = text.get(..span.start).unwrap_or("");
+    let item = start.trim_end_matches(['$', ' ', '(', '\\']).ends_with("\\item[");
+    if item || mentioned(&before, &words, next) {
         return Some("what stands before it names it, and does not assert it");
     }
     let own = text.get(span).unwrap_or("");

@@ -41,6 +41,7 @@ fn correct_papers_of_the_field_are_compared_and_not_passed_over() {
         ("amazons", 55, 4),
         ("col", 30, 9),
         ("quantities", 75, 0),
+        ("endgames", 12, 4),
     ] {
         let coverage = paper(&format!("clean/{name}.tex")).coverage();
         assert_eq!((coverage.compared, coverage.equations_held), (cells, equations), "{name}");
@@ -198,6 +199,10 @@ fn what_a_sentence_names_or_says_of_something_else_is_no_finding() {
         r"In the tropical sense $\{4|0\} = 4$.",
         r"Rather than $\{4|0\} = 4$ one finds a hot game.",
         r"By abuse of notation, $\{4|0\} = 4$.",
+        r"Then $\{5|3\} = 4*$ when $t=1$.",
+        r"White's sente: $\{10|1\|0\}=1$ point.",
+        r"Deiri counting gives $\{5|1\}=4$.",
+        r"\begin{itemize} \item[$\{2|0\}=1$] a mean. \end{itemize}",
         r"In braces or not, $\{4|0\} = 4||0$.",
     ] {
         assert_eq!(finds(sentence), 0, "{sentence}");
@@ -226,6 +231,23 @@ fn a_quantity_of_something_else_is_not_held_against_the_value() {
     let rows =
         ["Value & Temperature of $G$ \\\\ \\hline $\\pm1$ & 1", "$\\pm2$ & 2", "$\\pm3$ & 3", "$\\pm4$ & 5"];
     assert_eq!(table_of("cc", &rows).1, ["table-1/row-4/column-2"]);
+}
+
+/// Capital letters, with what they are of, and words for outcomes: {8|2} has the mean 5, the temperature 3 and the stops 8 and 2.
+#[test]
+fn quantities_and_outcomes_as_papers_write_them_are_compared() {
+    let rows = [
+        "$G$ & $T(G)$ & $M(G)$ & $L(G)$ & $R(G)$ & Outcome \\\\ \\hline $\\{8|2\\}$ & 3 & 5 & 8 & 2 & Left wins",
+        "$\\{8|0\\}$ & 4 & 4 & 8 & 0 & first player",
+        "$\\{2|-8\\}$ & 5 & -3 & 2 & -8 & 1st player wins",
+        "$\\{3|-3\\}$ & 3 & 0 & 3 & -3 & 2nd player",
+        "$\\{-1|-3\\}$ & 1 & -1 & -1 & -4 & Right",
+    ];
+    let (table, found) = table_of("cccccc", &rows);
+    assert_eq!(found, ["table-1/row-5/column-3", "table-1/row-5/column-5", "table-1/row-4/column-6"]);
+    assert!(table.unread.is_empty() && table.columns.iter().all(|column| column.compared == 5), "{table:?}");
+    let rows = ["Heap & nim-value \\\\ \\hline $h_1$ & $*3$", "$h_2$ & $*2$", "$h_3$ & 0"];
+    assert!(table_of("cc", &rows).0.unread.is_empty());
 }
 
 /// An array of lines is a formula and no table.
