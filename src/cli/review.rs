@@ -76,7 +76,7 @@ impl Review {
         let mut out = super::output();
         let end = match self.list.as_deref().filter(|id| !id.is_empty()) {
             Some(id) => list_one(&mut out, &reviews, &diff, id)?,
-            None => self.list(&mut out, &base, &reviews.judge(&diff))?,
+            None => self.list(&mut out, &base, &diff, &reviews.judge(&diff))?,
         };
         out.flush()?;
         Ok(end)
@@ -100,7 +100,7 @@ impl Review {
     }
 
     /// All groups, those that were accepted by their heads; or with --check those that do not pass.
-    fn list(&self, out: &mut impl Write, base: &Run, judged: &[Judged]) -> Result<End, Failure> {
+    fn list(&self, out: &mut impl Write, base: &Run, diff: &Diff, judged: &[Judged]) -> Result<End, Failure> {
         let sum = |part: fn(&Judged) -> u64| judged.iter().map(part).sum::<u64>();
         let all = count(sum(|j| j.group.size()), "change", "changes");
         writeln!(
@@ -116,6 +116,13 @@ impl Review {
         let (settled, open): (Vec<&Judged>, Vec<&Judged>) = judged.iter().partition(|one| one.passes());
         for one in &open {
             write!(out, "\n{}", told(one))?;
+        }
+        for (cause, groups) in diff.shared_causes() {
+            let is_open = |group: &&&Group| open.iter().any(|one| one.group.id == group.id);
+            let ids: Vec<&str> = groups.iter().filter(is_open).map(|group| group.id.as_str()).collect();
+            if ids.len() > 1 {
+                writeln!(out, "\none cause, several kinds of change: {}\n  {cause}", ids.join(" "))?;
+            }
         }
         if !settled.is_empty() && !self.check {
             writeln!(out, "\naccepted:")?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use referee::diagnostic::Source;
-use referee::report::diff::{Change, Diff, Group, Remark, content_hash};
+use referee::report::diff::{Change, Diff, Group, Member, Remark, content_hash};
 use referee::report::{diff, read_verdicts, verdicts_json};
 use referee::review::{Decision, Reviews, Ruling, Standing};
 use referee::verdicts::{Block, ClaimVerdicts, Entry, PaperVerdicts, ReadAt, Shown, Tested, Verdict};
@@ -163,6 +163,202 @@ fn changes_for_different_causes_are_different_groups() {
         compared.groups[0].causes,
         ["the program: no text and no revision that it is made from changed"]
     );
+}
+
+/// The words of a claim are its own: what they give is not put down to the program.
+#[test]
+fn a_reason_that_a_claim_gives_in_other_words_is_caused_by_the_claim() {
+    let unseen = |reasons: &[(usize, &str)]| {
+        let mut all = run();
+        for (index, claim) in all.iter_mut().flat_map(|paper| &mut paper.claims).enumerate() {
+            let said = reasons.iter().find(|(at, _)| *at == index).map_or("not seen", |(_, reason)| reason);
+            claim.made_from.insert("claim".to_owned(), said.to_owned());
+            for entry in &mut claim.entries {
+                entry.verdict = Verdict::NotAttempted;
+                entry.printed = None;
+                entry.notes = vec![said.to_owned()];
+            }
+        }
+        all
+    };
+    let old = unseen(&[]);
+    let compared = diff(&old, &unseen(&[(0, "the figure is a picture")]));
+    let group = only(&compared);
+    assert_eq!((group.change, group.members.len()), (Change::Reworded, 20));
+    assert_eq!(group.cause(), "the text of the claim a of p");
+    assert_eq!(group.detail, "“not seen” → “the figure is a picture”");
+    // The same words in two claims of a paper are one decision, other words another.
+    let two = [(0, "the figure is a picture"), (1, "the figure is a picture"), (2, "it is lost")];
+    let compared = diff(&old, &unseen(&two));
+    let told: Vec<(usize, String)> = compared.groups.iter().map(|g| (g.members.len(), g.cause())).collect();
+    let told: Vec<(usize, &str)> = told.iter().map(|(size, cause)| (*size, cause.as_str())).collect();
+    assert_eq!(told, [(40, "the text of the claims a, b of p"), (20, "the text of the claim a of q")]);
+
+    // What is said otherwise in claims that nobody touched is the program's, and so it is in one that was touched as well.
+    let mut new = old.clone();
+    for entry in new.iter_mut().flat_map(|paper| &mut paper.claims).flat_map(|claim| &mut claim.entries) {
+        entry.notes = vec!["never seen".to_owned()];
+    }
+    new[1].claims[1].made_from.insert("claim".to_owned(), "c1".to_owned());
+    assert_eq!(
+        only(&diff(&old, &new)).cause(),
+        "the program: no text and no revision that it is made from changed"
+    );
+    // Numbers alone do not show that it is the same rewording.
+    let numbered = |of_claim: usize, of_others: usize| {
+        let mut all = unseen(&[(0, "a claim")]);
+        for (index, claim) in all.iter_mut().flat_map(|paper| &mut paper.claims).enumerate() {
+            let number = if index == 0 { of_claim } else { of_others };
+            claim.entries[0].notes = vec![format!("{number} rows are missing")];
+            if index == 0 {
+                claim.made_from.insert("claim".to_owned(), number.to_string());
+            }
+        }
+        all
+    };
+    let causes: Vec<String> =
+        diff(&numbered(3, 3), &numbered(4, 5)).groups.iter().map(Group::cause).collect();
+    assert_eq!(
+        causes,
+        ["the text of the claim a of p", "the program: no text and no revision that it is made from changed"]
+    );
+}
+
+/// What came of one cause is one decision; without a known cause, what came of it tells one from another.
+#[test]
+fn one_cause_is_one_group_whatever_verdicts_came_of_it() {
+    let changed = |revisions: &str| {
+        let mut new = run();
+        each_claim(&mut new, |claim| {
+            claim.made_from.insert("revisions".to_owned(), revisions.to_owned());
+            for (n, entry) in claim.entries.iter_mut().enumerate() {
+                entry.recomputed = Some(Shown::words("7"));
+                entry.verdict = if n % 4 == 0 { Verdict::Unconfirmed } else { Verdict::Mismatch };
+                if n == 1 {
+                    entry.printed = Some(Shown::words("8"));
+                }
+            }
+        });
+        new
+    };
+    let compared = diff(&run(), &changed("engine 2, search 1"));
+    let group = only(&compared);
+    assert_eq!((group.change, group.members.len()), (Change::New, 80));
+    assert_eq!(group.verdicts(), "60 match → mismatch, 20 match → unconfirmed");
+    assert_eq!(
+        group.detail,
+        "what is printed and what is recomputed changed: 4 of 80; what is recomputed changed: 76 of 80"
+    );
+    let kinds: Vec<Verdict> = group.members.iter().filter_map(|m| Some(m.new.as_ref()?.verdict)).collect();
+    assert!(kinds.is_sorted(), "the kinds of change stand together");
+    // Some of each kind are shown with all that changed, and all are named.
+    let page = compared.html("", &|_| None).expect("a page");
+    assert!(page.contains("45 of 80 entries of 4 claims in 2 papers"), "{page}");
+    let shown = |verdict: &str| page.matches(&format!("</span> {verdict}</span></div></td>")).count();
+    assert_eq!((shown("mismatch"), shown("unconfirmed")), (25, 20), "{page}");
+    for entry in new_ids(&compared) {
+        assert!(page.contains(&entry), "{entry}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&compared.json().expect("JSON")).expect("JSON");
+    assert_eq!(json["version"], 2);
+    assert_eq!(
+        json["groups"][0]["turned"],
+        serde_json::json!([
+            {"from": "match", "to": "mismatch", "members": 60},
+            {"from": "match", "to": "unconfirmed", "members": 20},
+        ])
+    );
+
+    // A decision is on each entry, so one that was made with another group holds.
+    let mut reviews = Reviews::default();
+    let (unconfirmed, confirmed): (Vec<&Member>, Vec<&Member>) =
+        group.members.iter().partition(|m| m.new.as_ref().is_some_and(|e| e.verdict == Verdict::Unconfirmed));
+    for (members, cause) in [(&unconfirmed, "cause-0000000001"), (&confirmed, "cause-0000000002")] {
+        assert!(!reviews.judge(&compared)[0].passes());
+        let cause = cause.to_owned();
+        let decision = Decision { ruling: Ruling::Accept, cause, reason: "the engine was wrong".to_owned() };
+        reviews.decide(members.iter().copied(), &decision);
+    }
+    let reread = Reviews::read(&Source::new("reviews.tsv", reviews.write())).expect("decisions");
+    assert!(reread.judge(&compared)[0].passes());
+
+    // By the program there may be several causes.
+    let compared = diff(&run(), &changed("engine 1, search 1"));
+    let told: Vec<String> =
+        compared.groups.iter().map(|g| format!("{} {}", g.size(), g.verdicts())).collect();
+    assert_eq!(told, ["20 match → unconfirmed", "4 match → mismatch", "56 match → mismatch"]);
+}
+
+fn new_ids(compared: &Diff) -> Vec<String> {
+    compared.groups.iter().flat_map(|group| &group.members).map(|member| member.id.clone()).collect()
+}
+
+/// What we ask ourselves is not told as a claim of the paper, here as on the pages.
+#[test]
+fn a_question_of_our_own_is_none_of_the_paper() {
+    let tried = |origin: &str, cases: u64| {
+        let mut all = run();
+        all[0].claims[0].origin = origin.to_owned();
+        let entry = &mut all[0].claims[0].entries[0];
+        entry.column = None;
+        let claimed = Some("all n >= 1".to_owned());
+        entry.tested =
+            Some(Tested { cases, held: cases, domain: "stars".to_owned(), claimed, ..Tested::default() });
+        all
+    };
+    let page =
+        |origin: &str| diff(&tried(origin, 20), &tried(origin, 30)).html("", &|_| None).expect("a page");
+    let ours = page("our own question");
+    assert!(ours.contains("in 30 of 30 cases (stars); asked for all n ≥ 1; not a proof"), "{ours}");
+    assert!(!ours.contains("the paper claims"));
+    assert!(page("Theorem 2").contains("in 20 of 20 cases (stars); the paper claims all n ≥ 1; not a proof"));
+    // Who asked changed: each side says who did.
+    let both =
+        diff(&tried("Theorem 2", 20), &tried("our own question", 30)).html("", &|_| None).expect("a page");
+    assert!(
+        both.contains("20 cases (stars); the paper claims") && both.contains("30 cases (stars); asked for")
+    );
+}
+
+/// Who says what is printed is one thing, told once: not as another printed text, and not once more for each claim.
+#[test]
+fn another_origin_is_told_as_that_and_once() {
+    let said = |origin: &str, file: &str| {
+        let mut all = run();
+        each_claim(&mut all, |claim| {
+            claim.origin = origin.to_owned();
+            claim.made_from.insert("claim".to_owned(), origin.to_owned());
+            for (n, entry) in claim.entries.iter_mut().enumerate() {
+                let (file, text) = (file.to_owned(), format!("${n}$"));
+                entry.read_at = Some(ReadAt { file, line: 7, text, standing: origin.to_owned() });
+            }
+        });
+        all
+    };
+    let (file, old) = ("papers/p/paper.md", "quoted by the audit of Snort");
+    let compared = diff(&said(old, file), &said("the preprint of Snort", file));
+    let group = only(&compared);
+    assert_eq!((group.change, group.members.len()), (Change::SourceChanged, 80));
+    assert_eq!(group.detail, "another origin is given");
+    assert_eq!(group.cause(), "the origin given in papers/p/paper.md");
+    let told: Vec<(String, Vec<String>)> =
+        group.named_texts().into_iter().map(|(name, text)| (name, text.lines())).collect();
+    let lines = [format!("was  {old}"), "now  the preprint of Snort".to_owned()];
+    assert_eq!(told, [("origin of p/a, p/b, q/a, q/b".to_owned(), lines.to_vec())]);
+    let page = compared.html("", &|_| None).expect("a page");
+    assert!(page.contains("<dt>origin, all</dt>") && !page.contains(">Read at</th>"), "{page}");
+
+    // Of which nothing is printed, the origin is a text.
+    let unprinted = |origin: &str| {
+        let mut all = said(origin, file);
+        each_claim(&mut all, |claim| claim.entries.iter_mut().for_each(|entry| entry.read_at = None));
+        all
+    };
+    let compared = diff(&unprinted(old), &unprinted("the preprint of Snort"));
+    assert_eq!(new_ids(&compared), ["p/a#origin", "p/b#origin", "q/a#origin", "q/b#origin"]);
+    // Another file, and the same file under another name of the origin, are told apart.
+    let moved = diff(&said(old, file), &said(old, "papers/p/printed/a.tsv"));
+    assert_eq!(only(&moved).detail, "read in another file");
 }
 
 #[test]
@@ -544,7 +740,7 @@ paths-v1 against paths-v2: 2 entries are printed otherwise
 
     let json = referee(&[&arguments[..], &["--json"]].concat());
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
-    assert_eq!((json["format"].as_str(), json["version"].as_u64()), (Some("referee-diff"), Some(1)));
+    assert_eq!((json["format"].as_str(), json["version"].as_u64()), (Some("referee-diff"), Some(2)));
     assert_eq!((json["counts"]["fixed"].as_u64(), json["unchanged"].as_u64()), (Some(1), Some(2)));
     let renamed = json["groups"].as_array().expect("groups").iter().find(|g| g["change"] == "renamed");
     let member = &renamed.expect("the renamed lemma")["members"][0];
@@ -1147,7 +1343,7 @@ fn a_changed_formula_is_told_with_the_entries_that_it_prints() {
     let group = only(&compared);
     assert_eq!(group.causes, ["the printed formula of p/a"]);
     let told: Vec<(String, Vec<String>)> =
-        group.named_texts().map(|(name, text)| (name, text.lines())).collect();
+        group.named_texts().into_iter().map(|(name, text)| (name, text.lines())).collect();
     assert_eq!(told, [("printed formula".to_owned(), vec!["was  2n+1".to_owned(), "now  2n+3".to_owned()])]);
     // Another formula that changes nothing of what it prints is still told.
     let mut reworded = with("2n+1", Verdict::Match);
@@ -1181,7 +1377,7 @@ fn a_changed_definition_is_shown_with_what_rests_on_it() {
     assert_eq!(told, [("p/a/n=0/v", cause()), ("p/boards#drawing", cause())]);
     for group in &compared.groups {
         let told: Vec<(String, Vec<String>)> =
-            group.named_texts().map(|(name, text)| (name, text.lines())).collect();
+            group.named_texts().into_iter().map(|(name, text)| (name, text.lines())).collect();
         let lines = ["was  S(n) = snort(star(n))", "now  S(n) = snort(path(n))"].map(str::to_owned);
         assert_eq!(told, [("definition S".to_owned(), lines.into())]);
     }

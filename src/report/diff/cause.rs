@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::saved::claim_id;
-use super::said::{definition_id, formula_id};
+use super::change::Sources;
+use super::said::{definition_id, formula_id, origin_id};
 use super::{Change, Claimed, Placed};
 use crate::verdicts::{Block, Entry, PaperVerdicts};
 
@@ -22,6 +23,13 @@ pub(super) struct Causes {
     pub words: Vec<String>,
     /// The texts that the phrases name, by their names as texts: definitions, and formulas of claims.
     pub texts: Vec<String>,
+}
+
+impl Causes {
+    /// Nothing that is recorded changed.
+    pub(super) fn of_the_program() -> Causes {
+        vec![PROGRAM.to_owned()].into()
+    }
 }
 
 impl From<Vec<String>> for Causes {
@@ -68,16 +76,20 @@ impl Told {
         if renamed {
             causes.push(format!("{} is called {} now", name(was.of), name(is.of)));
         }
-        let source = |entry: &Entry| entry.read_at.clone().map(|at| (at.file, at.text, at.standing));
+        let source = Sources::of(was.entry, is.entry);
         let mut texts = Vec::new();
         if formula_changed(was, is) {
             causes.push(format!("the printed formula of {}", name(is.of)));
             texts.push(formula_id(&name(is.of)));
-        } else if source(was.entry) != source(is.entry) {
-            causes.push(match (file(was.entry), file(is.entry)) {
-                (old, new) if old == new => format!("the text printed in {new}"),
-                (old, new) => format!("read in {old} → {new}"),
-            });
+        } else if source.file {
+            causes.push(format!("read in {} → {}", file(was.entry), file(is.entry)));
+        } else if source.text {
+            causes.push(format!("the text printed in {}", file(is.entry)));
+        } else if source.origin {
+            causes.push(format!("the origin given in {}", file(is.entry)));
+        }
+        if source.origin && was.of.claim.origin != is.of.claim.origin {
+            texts.push(origin_id(&name(is.of)));
         }
         let answer =
             |entry: &Entry| (entry.recomputed.clone(), entry.tested.clone(), entry.expression.clone());
@@ -107,9 +119,12 @@ impl Told {
             (Some(old), Some(new)) => old != new,
             _ => false,
         };
-        // One rewording in many claims is one cause.
-        if differs("claim") && !asked_anew && change != Change::Reworded {
-            causes.push(format!("the text of the claim {}", name(is.of)));
+        if differs("claim") && !asked_anew {
+            causes.push(match change {
+                // One rewording in many claims is one cause.
+                Change::Reworded => texts_of_claims(&is.of.paper.key),
+                _ => format!("the text of the claim {}", name(is.of)),
+            });
             texts.push(formula_id(&name(is.of)));
         }
         if before.get("definitions") != now.get("definitions") || before.is_empty() || now.is_empty() {
@@ -181,9 +196,19 @@ pub(super) fn is_expression(cause: &str) -> bool {
     cause.starts_with(EXPRESSION)
 }
 
-/// Whether nothing is known of a cause, so that things with this cause may have many.
+/// Whether nothing is known of a cause.
 pub(super) fn is_unknown(causes: &[String]) -> bool {
     causes.iter().any(|cause| cause == NOT_RECORDED)
+}
+
+/// Whether it is the program, and nothing else.
+pub(super) fn is_the_program(causes: &[String]) -> bool {
+    causes == [PROGRAM]
+}
+
+/// Whether things with these causes may have many: nothing that is recorded tells one from another.
+pub(super) fn may_be_many(causes: &[String]) -> bool {
+    is_unknown(causes) || is_the_program(causes)
 }
 
 impl Side {
@@ -208,6 +233,11 @@ impl Side {
 /// What stands for the names of the claims until all are known.
 pub(super) fn lone_claims(paper: &str, word: &str) -> String {
     format!("claims of {paper} are {word}")
+}
+
+/// Likewise for claims that say something in other words.
+pub(super) fn texts_of_claims(paper: &str) -> String {
+    format!("the text of claims of {paper}")
 }
 
 fn name(of: Claimed) -> String {

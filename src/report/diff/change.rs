@@ -144,6 +144,11 @@ impl Change {
         }
     }
 
+    /// Whether what of an entry changed is the change itself.
+    pub(super) fn is_told_by_its_detail(self) -> bool {
+        matches!(self, Change::Worse | Change::MethodChanged | Change::Reworded)
+    }
+
     /// Whether its members are texts and no entries.
     pub(super) fn is_of_texts(self) -> bool {
         matches!(self, Change::TextChanged | Change::ProseChanged)
@@ -274,11 +279,40 @@ pub(super) fn detail(
                 sides.iter().filter(|(part, _)| parts.contains(part)).map(|(_, words)| *words).collect();
             match (changed.is_empty(), change) {
                 (false, _) => format!("{} changed", changed.join(" and ")),
-                (true, Change::SourceChanged) => "read elsewhere or by another way".to_owned(),
+                (true, Change::SourceChanged) => Sources::of(old, new).words(),
                 (true, Change::ValueChanged) => "the tally changed".to_owned(),
                 (true, _) => String::new(),
             }
         }
+    }
+}
+
+/// What of that where an entry was read is another thing.
+pub(super) struct Sources {
+    pub file: bool,
+    /// What stands there.
+    pub text: bool,
+    /// Who says that it is printed so.
+    pub origin: bool,
+}
+
+impl Sources {
+    pub(super) fn of(old: &Entry, new: &Entry) -> Sources {
+        let (was, is) = (old.read_at.as_ref(), new.read_at.as_ref());
+        Sources {
+            file: was.map(|at| &at.file) != is.map(|at| &at.file),
+            text: was.map(|at| &at.text) != is.map(|at| &at.text),
+            origin: was.map(|at| &at.standing) != is.map(|at| &at.standing),
+        }
+    }
+
+    fn words(&self) -> String {
+        let all = [
+            (self.file, "read in another file"),
+            (self.text, "written otherwise in the source"),
+            (self.origin, "another origin is given"),
+        ];
+        all.iter().filter(|(changed, _)| *changed).map(|(_, words)| *words).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -300,6 +334,9 @@ fn means(old: &Entry, new: &Entry, parts: &[&'static str]) -> String {
     words.join("; ")
 }
 
+/// The sentences are the same but for their numbers.
+pub(super) const NUMBERS: &str = "numbers in the notes";
+
 /// The sentences that went and came, without their numbers, so that one rewording of many entries is one.
 fn rewording(old: &[String], new: &[String]) -> String {
     let shapes = |notes: &[String]| -> BTreeSet<String> { notes.iter().map(|note| shape(note)).collect() };
@@ -309,7 +346,7 @@ fn rewording(old: &[String], new: &[String]) -> String {
         if quoted.is_empty() { "nothing".to_owned() } else { quoted.join(", ") }
     };
     if was == is {
-        return "numbers in the notes".to_owned();
+        return NUMBERS.to_owned();
     }
     format!("{} → {}", list(was.difference(&is).collect()), list(is.difference(&was).collect()))
 }

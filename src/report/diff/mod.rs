@@ -54,6 +54,8 @@ pub struct Member {
     pub new: Option<Entry>,
     /// What is compared, if it is no entry.
     pub text: Option<Text>,
+    /// Who says what is printed, before and now: the origin of its claim.
+    pub origins: (String, String),
     /// What is drawn of it before and now, if it is drawn.
     pub drawn: (Option<Drawn>, Option<Drawn>),
     /// The hash of its content in each run, with its id in the old one if that was another; `-` where it is absent.
@@ -68,9 +70,7 @@ pub struct Group {
     /// names what was read and nothing else.
     pub id: String,
     pub change: Change,
-    /// The verdicts before and now, if they changed; else members may have verdicts of their own.
-    pub turned: Option<(Verdict, Verdict)>,
-    /// What of the entries changed, where the kind of change leaves that open.
+    /// What of the entries changed, where the kind of change leaves that open; if not the same of all, with numbers.
     pub detail: String,
     /// What changed of that which the entries are made from; empty for what still differs.
     pub causes: Vec<String>,
@@ -91,10 +91,21 @@ pub struct Diff {
     pub unchanged: u64,
 }
 
+/// An entry that changed, and why.
+struct Turn<'a> {
+    was: Option<Placed<'a>>,
+    is: Option<Placed<'a>>,
+    change: Change,
+    parts: Vec<&'static str>,
+    detail: String,
+    causes: cause::Causes,
+}
+
 /// What members of one group share.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     change: Change,
+    /// The verdicts before and now, where nothing says that there is one cause of all.
     turned: Option<(Verdict, Verdict)>,
     detail: String,
     causes: Vec<String>,
@@ -110,40 +121,27 @@ const VALUES: [&str; 4] = ["verdict", "printed", "recomputed", "tested"];
 pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
     let told = cause::Told::new(old, new);
     let mut diff = Diff::default();
-    let mut group_of: BTreeMap<Key, usize> = BTreeMap::new();
-    // The claims of which values changed, and the texts that the causes of changes name.
-    let (mut moved, mut texts_told) = (BTreeSet::new(), BTreeSet::new());
+    let mut turns = Vec::new();
     for (was, is) in align::pairs(old, new) {
-        let Some(change) = change::change(was.map(|w| w.entry), is.map(|i| i.entry)) else {
-            diff.unchanged += 1;
-            continue;
-        };
-        let verdicts = was.zip(is).map(|(was, is)| (was.entry.verdict, is.entry.verdict));
-        let turned = verdicts.filter(|(from, to)| from != to);
-        let parts = change::parts(was.map(|w| w.entry), is.map(|i| i.entry));
-        let detail = change::detail(change, was.map(|w| w.entry), is.map(|i| i.entry), &parts);
-        let causes = told.causes(change, was, is);
-        texts_told.extend(causes.texts.iter().cloned());
-        if was.is_none()
-            || is.is_none()
-            || change == Change::Renamed
-            || parts.iter().any(|p| VALUES.contains(p))
-        {
-            let placed = is.or(was);
-            moved.extend(placed.map(|placed| super::saved::claim_id(placed.of.paper, placed.of.claim)));
+        match Turn::of(was, is, &told) {
+            Some(turn) => turns.push(turn),
+            None => diff.unchanged += 1,
         }
-        let key = Key { change, turned, detail, causes: causes.words };
-        let at = match group_of.get(&key) {
-            Some(at) => *at,
-            None => {
-                diff.groups.push(Group::new(&key));
-                group_of.insert(key, diff.groups.len() - 1);
-                diff.groups.len() - 1
-            }
-        };
-        diff.groups[at].add(was, is, &parts);
-        diff.groups[at].speaks_of(causes.texts);
     }
+    reworded_by_the_program(&mut turns);
+    // The claims of which values changed, and the texts that the causes of changes name.
+    let moved = turns.iter().filter(|turn| turn.moves_values()).filter_map(Turn::claim).collect();
+    let texts_told = turns.iter().flat_map(|turn| turn.causes.texts.iter().cloned()).collect();
+    let (mut groups, mut group_of): (Vec<(Key, Vec<Turn>)>, BTreeMap<Key, usize>) = Default::default();
+    for turn in turns {
+        let key = turn.key();
+        let at = *group_of.entry(key.clone()).or_insert(groups.len());
+        if at == groups.len() {
+            groups.push((key, Vec::new()));
+        }
+        groups[at].1.push(turn);
+    }
+    diff.groups = groups.into_iter().map(|(key, turns)| Group::of(&key, turns)).collect();
     diff.groups.extend(texts(said::turned(old, new, &moved, &texts_told), &told));
     let named = diff.groups.iter().flat_map(|group| group.texts.keys().cloned()).collect();
     let named = said::of_names(old, new, &named);
@@ -158,6 +156,60 @@ pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
     }
     diff.groups.sort_by_key(|group| group.change);
     diff
+}
+
+impl<'a> Turn<'a> {
+    /// None if nothing happened.
+    fn of(was: Option<Placed<'a>>, is: Option<Placed<'a>>, told: &cause::Told) -> Option<Turn<'a>> {
+        let (old, new) = (was.map(|was| was.entry), is.map(|is| is.entry));
+        let change = change::change(old, new)?;
+        let parts = change::parts(old, new);
+        let detail = change::detail(change, old, new, &parts);
+        Some(Turn { was, is, change, parts, detail, causes: told.causes(change, was, is) })
+    }
+
+    /// Whether what a chart of its claim shows is another thing now.
+    fn moves_values(&self) -> bool {
+        self.was.is_none()
+            || self.is.is_none()
+            || self.change == Change::Renamed
+            || self.parts.iter().any(|part| VALUES.contains(part))
+    }
+
+    fn claim(&self) -> Option<String> {
+        self.is.or(self.was).map(|placed| super::saved::claim_id(placed.of.paper, placed.of.claim))
+    }
+
+    fn verdicts(&self) -> (Option<Verdict>, Option<Verdict>) {
+        (self.was.map(|was| was.entry.verdict), self.is.map(|is| is.entry.verdict))
+    }
+
+    /// One cause is one decision, whatever verdicts came of it. Where no cause is known there may be many, and what came of
+    /// them is all that tells them apart.
+    fn key(&self) -> Key {
+        let apart = cause::may_be_many(&self.causes.words);
+        let turned = match self.verdicts() {
+            (Some(from), Some(to)) if apart && from != to => Some((from, to)),
+            _ => None,
+        };
+        let detail =
+            if apart || self.change.is_told_by_its_detail() { self.detail.clone() } else { String::new() };
+        Key { change: self.change, turned, detail, causes: self.causes.words.clone() }
+    }
+}
+
+/// A rewording that claims have whose text is as it was is the program's, in the claims whose text changed as well.
+fn reworded_by_the_program(turns: &mut [Turn]) {
+    let reworded = |turn: &&Turn| turn.change == Change::Reworded && turn.detail != change::NUMBERS;
+    let program = turns.iter().filter(reworded).filter(|turn| cause::is_the_program(&turn.causes.words));
+    let told: BTreeSet<String> = program.map(|turn| turn.detail.clone()).collect();
+    for turn in turns.iter_mut().filter(|turn| turn.change == Change::Reworded && told.contains(&turn.detail))
+    {
+        let Some(placed) = turn.is else { continue };
+        if turn.causes.words == [cause::texts_of_claims(&placed.of.paper.key)] {
+            turn.causes = cause::Causes::of_the_program();
+        }
+    }
 }
 
 /// Texts that changed, a group for each kind and paper.
@@ -185,8 +237,7 @@ fn texts(turned: Vec<said::Turned>, told: &cause::Told) -> Vec<Group> {
                 said::Kind::Prose => Change::ProseChanged,
                 _ => Change::TextChanged,
             };
-            let key = Key { change, turned: None, detail: String::new(), causes: words.clone() };
-            let mut group = Group::new(&key);
+            let mut group = Group::new(change, &words);
             group.parts.insert(text.kind.words());
             groups.push((paper, text.kind, words, group));
             groups.len() - 1
@@ -224,18 +275,31 @@ pub fn under_key(papers: &[PaperVerdicts], paper: &str, key: &str) -> Option<Vec
 }
 
 impl Group {
-    fn new(key: &Key) -> Group {
+    fn new(change: Change, causes: &[String]) -> Group {
         Group {
             id: String::new(),
-            change: key.change,
-            turned: key.turned,
-            detail: key.detail.clone(),
-            causes: key.causes.clone(),
+            change,
+            detail: String::new(),
+            causes: causes.to_vec(),
             texts: BTreeMap::new(),
             parts: BTreeSet::new(),
             claims: Vec::new(),
             members: Vec::new(),
         }
+    }
+
+    /// Entries with the same verdicts before and now stand together; else they stand as in the run.
+    fn of(key: &Key, turns: Vec<Turn>) -> Group {
+        let mut group = Group::new(key.change, &key.causes);
+        group.detail = details(&turns);
+        for turn in turns {
+            group.add(turn.was, turn.is, &turn.parts);
+            group.speaks_of(turn.causes.texts);
+        }
+        if group.turned().keys().any(|(from, to)| from.is_some() && to.is_some() && from != to) {
+            group.members.sort_by_key(Member::verdicts);
+        }
+        group
     }
 
     fn add(&mut self, was: Option<Placed>, is: Option<Placed>, parts: &[&'static str]) {
@@ -247,6 +311,7 @@ impl Group {
         }
         self.parts.extend(parts);
         let hash = |side: Option<Placed>| side.map_or("-".to_owned(), |p| content_hash(p.entry));
+        let origin = |side: Option<Placed>| side.map_or(String::new(), |p| p.of.claim.origin.clone());
         let was_id = was.map(|w| w.entry.id.clone()).filter(|id| *id != placed.entry.id);
         self.members.push(Member {
             id: placed.entry.id.clone(),
@@ -258,6 +323,7 @@ impl Group {
             old: was.map(|w| w.entry.clone()),
             new: is.map(|i| i.entry.clone()),
             text: None,
+            origins: (origin(was), origin(is)),
             drawn: (None, None),
             now: hash(is),
         });
@@ -279,6 +345,7 @@ impl Group {
             was: hash(&text.was),
             now: hash(&text.now),
             text: Some(Text { was: text.was, now: text.now }),
+            origins: Default::default(),
             drawn: text.drawn,
         });
     }
@@ -292,8 +359,10 @@ impl Group {
     fn name_claims(&mut self) {
         let Some((first, ..)) = self.claims.first() else { return };
         let paper = first.split('/').next().unwrap_or(first).to_owned();
-        for word in ["new", "gone"] {
-            let unnamed = cause::lone_claims(&paper, word);
+        let lone = |word| (cause::lone_claims(&paper, word), "", word);
+        for (unnamed, head, word) in
+            [lone("new"), lone("gone"), (cause::texts_of_claims(&paper), "the text of ", "")]
+        {
             let names: Vec<&str> = self
                 .claims
                 .iter()
@@ -306,7 +375,10 @@ impl Group {
             let (the, are) = if names.len() == 1 { ("claim", "is") } else { ("claims", "are") };
             let shown = names[..names.len().min(MOST_CLAIMS)].join(", ");
             for cause in self.causes.iter_mut().filter(|cause| **cause == unnamed) {
-                *cause = format!("the {the} {shown}{more} of {paper} {are} {word}");
+                *cause = match word {
+                    "" => format!("{head}the {the} {shown}{more} of {paper}"),
+                    _ => format!("the {the} {shown}{more} of {paper} {are} {word}"),
+                };
             }
         }
     }
@@ -364,6 +436,23 @@ impl Diff {
         self.groups.iter().filter(|group| group.change.wants_review())
     }
 
+    /// The causes that want a review and have more than one group, each with these.
+    pub fn shared_causes(&self) -> Vec<(String, Vec<&Group>)> {
+        let mut causes: Vec<(String, Vec<&Group>)> = Vec::new();
+        let known = |group: &&Group| {
+            let is_of_a_text = !group.change.is_of_texts() || !group.texts.is_empty();
+            is_of_a_text && !cause::is_unknown(&group.causes)
+        };
+        for group in self.to_review().filter(known) {
+            match causes.iter_mut().find(|(cause, _)| *cause == group.cause()) {
+                Some((_, groups)) => groups.push(group),
+                None => causes.push((group.cause(), vec![group])),
+            }
+        }
+        causes.retain(|(_, groups)| groups.len() > 1);
+        causes
+    }
+
     /// The ids of the entries that had a change.
     pub fn ids(&self, change: Change) -> BTreeSet<String> {
         let groups = self.groups.iter().filter(|group| group.change == change);
@@ -386,7 +475,26 @@ impl Diff {
     }
 }
 
+/// What changed of entries; if not of all the same, of how many.
+fn details(turns: &[Turn]) -> String {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for turn in turns {
+        *counts.entry(&turn.detail).or_default() += 1;
+    }
+    if counts.len() < 2 {
+        return counts.into_keys().collect();
+    }
+    let told = counts.into_iter().filter(|(detail, _)| !detail.is_empty());
+    told.map(|(detail, count)| format!("{detail}: {count} of {}", turns.len())).collect::<Vec<_>>().join("; ")
+}
+
 impl Member {
+    /// Its verdicts before and now.
+    fn verdicts(&self) -> (Option<Verdict>, Option<Verdict>) {
+        let verdict = |side: &Option<Entry>| side.as_ref().map(|entry| entry.verdict);
+        (verdict(&self.old), verdict(&self.new))
+    }
+
     /// The member by its name and what it said and says: `ID@` and eight digits.
     pub fn bound(&self) -> String {
         format!("{}@{}", self.id, short_hash(&format!("{} {}", self.was, self.now), 4))
@@ -394,14 +502,42 @@ impl Member {
 }
 
 impl Group {
-    /// The texts that its causes speak of, with what each is called.
-    pub fn named_texts(&self) -> impl Iterator<Item = (String, &Text)> {
-        self.texts.iter().map(|(id, text)| match id.split_once('#') {
-            Some((_, "formula")) if self.claims.len() == 1 => ("printed formula".to_owned(), text),
-            Some((claim, "formula")) => (format!("printed formula of {claim}"), text),
-            Some((_, part)) => (part.replacen("define-", "definition ", 1), text),
-            None => (id.clone(), text),
-        })
+    /// The texts that its causes speak of, with what each is called; what claims say alike is told once.
+    pub fn named_texts(&self) -> Vec<(String, &Text)> {
+        let mut found: Vec<(&str, Vec<&str>, &Text)> = Vec::new();
+        for (id, text) in &self.texts {
+            let (of, part) = id.split_once('#').unwrap_or((id, ""));
+            let is_same = |(other, of, said): &&mut (&str, Vec<&str>, &Text)| {
+                *other == part && *said == text && of[0].contains('/')
+            };
+            match found.iter_mut().find(is_same) {
+                Some((_, all, _)) => all.push(of),
+                None => found.push((part, vec![of], text)),
+            }
+        }
+        let name = |part: &str, of: &[&str]| {
+            let what = if part == "formula" {
+                "printed formula".to_owned()
+            } else {
+                part.replacen("define-", "definition ", 1)
+            };
+            let more = match of.len().saturating_sub(MOST_CLAIMS) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let one = self.claims.len() == 1 || !of[0].contains('/');
+            if one { what } else { format!("{what} of {}{more}", of[..of.len().min(MOST_CLAIMS)].join(", ")) }
+        };
+        found.into_iter().map(|(part, of, text)| (name(part, &of), text)).collect()
+    }
+
+    /// The verdicts before and now, each pair with the number of its members.
+    fn turned(&self) -> BTreeMap<(Option<Verdict>, Option<Verdict>), u64> {
+        let mut counts = BTreeMap::new();
+        for member in &self.members {
+            *counts.entry(member.verdicts()).or_default() += 1;
+        }
+        counts
     }
 
     /// How many members it has.

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::change::Sources;
 use super::words::shortened;
 use super::{Change, Diff, Group, Member, Text, cause, change, drawn, number};
 use crate::diagnostic::Diagnostic;
 use crate::report::html::{self, Pages};
 use crate::report::text::{self, Html, count, grouped};
 use crate::report::{math, prose};
-use crate::verdicts::{Entry, Shown, tally};
+use crate::verdicts::{Entry, Shown};
 
 /// So many members of a group are shown with all that changed; of the rest, the names.
 const MEMBERS: usize = 50;
@@ -51,7 +52,7 @@ impl Diff {
                 count(self.unchanged, "entry is unchanged", "entries are unchanged")
             },
             style: Html(style.to_owned()),
-            shared: self.shared_causes(),
+            shared: self.shared_views(),
             changes: Change::ALL
                 .iter()
                 .filter(|change| self.count(**change) > 0)
@@ -60,26 +61,17 @@ impl Diff {
         })
     }
 
-    /// The causes that have more than one group.
-    fn shared_causes(&self) -> Vec<SharedView> {
-        let mut causes: Vec<(String, Vec<LinkView>)> = Vec::new();
-        let known = |group: &&Group| {
-            let is_of_a_text = !group.change.is_of_texts() || !group.texts.is_empty();
-            is_of_a_text && !cause::is_unknown(&group.causes)
+    fn shared_views(&self) -> Vec<SharedView> {
+        let link = |group: &&Group| LinkView {
+            id: group.id.clone(),
+            words: format!("{} {}", grouped(group.size()), group.change.word()),
         };
-        for group in self.to_review().filter(known) {
-            let words = format!("{} {}", grouped(group.size()), group.change.word());
-            let link = LinkView { id: group.id.clone(), words };
-            match causes.iter_mut().find(|(cause, _)| *cause == group.cause()) {
-                Some((_, links)) => links.push(link),
-                None => causes.push((group.cause(), vec![link])),
-            }
-        }
-        causes.retain(|(_, links)| links.len() > 1);
-        causes
-            .into_iter()
-            .map(|(cause, groups)| SharedView { cause: shortened(&cause, LONGEST_CAUSE), groups })
-            .collect()
+        let view = |(cause, groups): (String, Vec<&Group>)| SharedView {
+            cause: shortened(&cause, LONGEST_CAUSE),
+            groups: groups.iter().map(link).collect(),
+            names: groups.iter().map(|group| group.id.as_str()).collect::<Vec<_>>().join(" "),
+        };
+        self.shared_causes().into_iter().map(view).collect()
     }
 
     fn change_view(&self, change: Change, remark: &dyn Fn(&Group) -> Option<Remark>) -> ChangeView {
@@ -99,7 +91,7 @@ impl Diff {
 
 impl Group {
     fn view(&self, remark: Option<Remark>) -> GroupView {
-        let shown = &self.members[..self.members.len().min(MEMBERS)];
+        let (shown, rest) = self.shown();
         let all = COLUMNS.iter().copied().filter(|column| column.is_for(self));
         let (mut once, mut columns) = (Vec::new(), Vec::new());
         for column in all {
@@ -110,7 +102,7 @@ impl Group {
             }
             let usual = usual.map(|(_, cell)| cell);
             let said = |cell: &CellView| usual.as_ref().is_some_and(|usual| usual.html == cell.html);
-            if !cells.iter().take(MEMBERS).all(said) {
+            if !shown.iter().all(|member| said(&column.cell(member))) {
                 columns.push((column, usual));
             }
         }
@@ -140,6 +132,7 @@ impl Group {
             once,
             texts: self
                 .named_texts()
+                .into_iter()
                 .map(|(name, text)| TextView { name: text::visible(&name), cell: CellView::text(text) })
                 .collect(),
             unit: text::capital(one),
@@ -163,10 +156,22 @@ impl Group {
                     },
                 })
                 .collect(),
-            rest: self.members.iter().skip(MEMBERS).map(|member| member.id.clone()).collect(),
-            rest_count: count(number(self.members.len().saturating_sub(MEMBERS)), one, many),
+            rest_count: count(number(rest.len()), one, many),
+            rest: rest.into_iter().map(|member| member.id.clone()).collect(),
             remark,
         }
+    }
+
+    /// The members that are shown with all that changed, some of each kind of change; and the others.
+    fn shown(&self) -> (Vec<&Member>, Vec<&Member>) {
+        let all = self.members.len() <= MEMBERS;
+        let most = if all { MEMBERS } else { MEMBERS / self.turned().len().max(1) };
+        let mut seen: BTreeMap<_, usize> = BTreeMap::new();
+        self.members.iter().partition(|member| {
+            let count = seen.entry(member.verdicts()).or_default();
+            *count += 1;
+            *count <= most
+        })
     }
 
     /// What a row is called beside its claim or its paper, which stand in the head if there is only one.
@@ -194,21 +199,26 @@ struct Column {
     heading: &'static str,
     /// The part of the entry that it shows.
     part: &'static str,
-    cell: fn(&Entry) -> Html,
+    /// Of an entry, and the origin of its claim.
+    cell: fn(&Entry, &str) -> Html,
 }
 
-const COLUMNS: [Column; 10] = [
-    Column { heading: "Verdict", part: "verdict", cell: verdict },
-    Column { heading: "Printed", part: "printed", cell: |entry| value(entry.printed.as_ref()) },
-    Column { heading: "Recomputed", part: "recomputed", cell: |entry| value(entry.recomputed.as_ref()) },
+const COLUMNS: [Column; 11] = [
+    Column { heading: "Verdict", part: "verdict", cell: |entry, _| verdict(entry) },
+    Column { heading: "Printed", part: "printed", cell: |entry, _| value(entry.printed.as_ref()) },
+    Column { heading: "Recomputed", part: "recomputed", cell: |entry, _| value(entry.recomputed.as_ref()) },
     Column { heading: "Tested", part: "tested", cell: tested },
-    Column { heading: "Read at", part: "source", cell: read_at },
-    Column { heading: "Expression", part: "expression", cell: |entry| code(&entry.expression) },
-    Column { heading: "Methods", part: "methods", cell: |entry| words(&entry.methods) },
-    Column { heading: "Witness", part: "witness", cell: witness },
-    Column { heading: "Standing", part: "standings", cell: |entry| words(&entry.standings) },
-    Column { heading: "Notes", part: "notes", cell: |entry| words(&entry.notes) },
+    Column { heading: "Read at", part: "source", cell: |entry, _| read_at(entry) },
+    Column { heading: ORIGIN, part: "source", cell: |entry, _| origin(entry) },
+    Column { heading: "Expression", part: "expression", cell: |entry, _| code(&entry.expression) },
+    Column { heading: "Methods", part: "methods", cell: |entry, _| words(&entry.methods) },
+    Column { heading: "Witness", part: "witness", cell: |entry, _| witness(entry) },
+    Column { heading: "Standing", part: "standings", cell: |entry, _| words(&entry.standings) },
+    Column { heading: "Notes", part: "notes", cell: |entry, _| words(&entry.notes) },
 ];
+
+/// The heading above who says what is printed.
+const ORIGIN: &str = "Origin";
 
 impl Column {
     /// Values always have a column; other parts where they changed and are not a mere consequence, notes also where there is
@@ -217,12 +227,13 @@ impl Column {
         let one_sided = group.members.first().is_some_and(|m| m.old.is_none() || m.new.is_none());
         let entries = || group.members.iter().flat_map(|member| member.old.iter().chain(&member.new));
         match self.part {
-            "verdict" => group.turned.is_none() && tally(entries()).len() > 1,
+            "verdict" => group.turned().len() > 1,
             "printed" => entries().any(|entry| entry.printed.is_some()),
             "recomputed" => entries().any(|entry| entry.recomputed.is_some()),
             "notes" if one_sided => entries().any(|entry| !entry.notes.is_empty()),
             "expression" if group.causes.iter().any(|cause| says_expression(cause)) => false,
             "source" if group.change != Change::SourceChanged => false,
+            "source" => group.members.iter().any(|member| self.differs(member)),
             "methods" if !matches!(group.change, Change::MethodChanged | Change::Worse) => false,
             part => group.parts.contains(part),
         }
@@ -253,14 +264,19 @@ impl Column {
     }
 
     fn differs(&self, member: &Member) -> bool {
+        if let ("source", Some(old), Some(new)) = (self.part, &member.old, &member.new) {
+            let source = Sources::of(old, new);
+            return if self.heading == ORIGIN { source.origin } else { source.file || source.text };
+        }
         change::parts(member.old.as_ref(), member.new.as_ref()).contains(&self.part)
     }
 
     fn cell(&self, member: &Member) -> CellView {
-        let side = |entry: &Option<Entry>| entry.as_ref().map(self.cell);
+        let side =
+            |entry: &Option<Entry>, origin: &str| entry.as_ref().map(|entry| (self.cell)(entry, origin));
         let long = |entry: &Option<Entry>| entry.as_ref().is_some_and(|entry| self.is_long(entry));
         let words = !matches!(self.part, "printed" | "recomputed") || long(&member.old) || long(&member.new);
-        match (side(&member.old), side(&member.new)) {
+        match (side(&member.old, &member.origins.0), side(&member.new, &member.origins.1)) {
             // What looks the same and is not is shown as it is written.
             (Some(was), Some(now)) if was == now && self.differs(member) => {
                 let raw = |entry: &Option<Entry>| entry.as_ref().map(|entry| raw(entry, self.part));
@@ -296,21 +312,22 @@ fn value(shown: Option<&Shown>) -> Html {
     shown.map_or_else(|| Html::text("nothing"), |shown| math::shown(shown, false))
 }
 
-fn tested(entry: &Entry) -> Html {
-    Html::text(&entry.tested.as_ref().map_or("nothing".to_owned(), text::tested))
+/// What the paper claims is told from what we ask ourselves, by the origin.
+fn tested(entry: &Entry, origin: &str) -> Html {
+    let words = |tested| text::tested_of(origin, tested);
+    Html::text(&entry.tested.as_ref().map_or("nothing".to_owned(), words))
 }
 
 fn read_at(entry: &Entry) -> Html {
     entry.read_at.as_ref().map_or_else(
         || Html::text("nowhere"),
-        |at| {
-            Html(format!(
-                "{} {}",
-                code(&at.text).as_str(),
-                text::escape(&format!("{}, {}", at.file, at.standing))
-            ))
-        },
+        |at| Html(format!("{} {}", code(&at.text).as_str(), text::escape(&at.file))),
     )
+}
+
+/// Who says what is printed.
+fn origin(entry: &Entry) -> Html {
+    Html::text(entry.read_at.as_ref().map_or("none", |at| at.standing.as_str()))
 }
 
 fn witness(entry: &Entry) -> Html {
@@ -341,6 +358,8 @@ pub struct DiffView {
 pub struct SharedView {
     pub cause: String,
     pub groups: Vec<LinkView>,
+    /// The names of the groups, as a command takes them.
+    pub names: String,
 }
 
 #[derive(Debug, Serialize)]

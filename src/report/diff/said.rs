@@ -294,6 +294,11 @@ pub(super) fn formula_id(claim: &str) -> String {
     format!("{claim}#formula")
 }
 
+/// The name of a claim's origin as a text.
+pub(super) fn origin_id(claim: &str) -> String {
+    format!("{claim}#origin")
+}
+
 fn turn(id: &str, was: Option<&Said>, now: Option<&Said>) -> Turned {
     let either = now.or(was);
     let drawn = |side: Option<&Said>| side.and_then(|said| said.drawn.clone());

@@ -12,7 +12,7 @@ use crate::verdicts::{Entry, Shown, Verdict, tally};
 
 /// The name and the version that the machine's copy of a diff carries.
 const FORMAT: &str = "referee-diff";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl Diff {
     /// For a terminal, at most 15 lines: the counts, then the groups that ask most for attention.
@@ -66,8 +66,7 @@ impl Diff {
 struct SavedGroup<'a> {
     id: &'a str,
     change: &'static str,
-    from: Option<Verdict>,
-    to: Option<Verdict>,
+    turned: Vec<SavedTurn>,
     detail: &'a str,
     causes: &'a [String],
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -75,6 +74,20 @@ struct SavedGroup<'a> {
     parts: Vec<&'static str>,
     claims: Vec<&'a str>,
     members: Vec<SavedMember<'a>>,
+}
+
+/// Verdicts before and now, and how many members have them.
+#[derive(Serialize)]
+struct SavedTurn {
+    from: Option<Verdict>,
+    to: Option<Verdict>,
+    members: u64,
+}
+
+impl SavedTurn {
+    fn of(((from, to), members): ((Option<Verdict>, Option<Verdict>), u64)) -> SavedTurn {
+        SavedTurn { from, to, members }
+    }
 }
 
 #[derive(Serialize)]
@@ -103,8 +116,7 @@ impl<'a> SavedGroup<'a> {
         SavedGroup {
             id: &group.id,
             change: group.change.word(),
-            from: group.turned.map(|(from, _)| from),
-            to: group.turned.map(|(_, to)| to),
+            turned: group.turned().into_iter().map(SavedTurn::of).collect(),
             detail: &group.detail,
             causes: &group.causes,
             texts: group
@@ -137,13 +149,15 @@ impl<'a> SavedMember<'a> {
 }
 
 impl Group {
-    /// `match → mismatch`, `absent → 361 match, 3 same value`, or the verdicts that stay as they were; of texts, what they are.
+    /// `match → mismatch`, with numbers if there are several such pairs; `absent → 361 match, 3 same value`, or the verdicts
+    /// that stay as they were; of texts, what they are.
     pub fn verdicts(&self) -> String {
         if self.change.is_of_texts() {
             return self.parts.iter().copied().collect::<Vec<_>>().join(", ");
         }
-        if let Some((from, to)) = self.turned {
-            return format!("{from} → {to}");
+        let turned = self.turned();
+        if turned.keys().any(|(from, to)| from.is_some() && to.is_some() && from != to) {
+            return turns(&turned);
         }
         let entries = self.members.iter().filter_map(|member| member.new.as_ref().or(member.old.as_ref()));
         let counts = tally(entries);
@@ -241,6 +255,16 @@ impl Member {
         }
         lines
     }
+}
+
+/// `12 match → mismatch, 3 match → unconfirmed`; one pair without its number.
+fn turns(turned: &BTreeMap<(Option<Verdict>, Option<Verdict>), u64>) -> String {
+    let side = |verdict: &Option<Verdict>| verdict.map_or("absent".to_owned(), |verdict| verdict.to_string());
+    let words = |((from, to), number): (&(Option<Verdict>, Option<Verdict>), &u64)| {
+        let number = if turned.len() > 1 { format!("{} ", grouped(*number)) } else { String::new() };
+        if from == to { number + &side(to) } else { format!("{number}{} → {}", side(from), side(to)) }
+    };
+    turned.iter().map(words).collect::<Vec<_>>().join(", ")
 }
 
 fn printed(entry: &Entry) -> String {
