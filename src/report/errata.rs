@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use regex::Regex;
 
-use super::markdown::{claim_head, fenced, printed, row, thing};
+use super::discrepancies::{self, Item as Alike};
+use super::markdown::{self, claim_head, fenced, printed, row, thing};
 use super::prose::{self, Part, escape_markdown, parts};
 use super::saved::claim_id;
 use super::text::{self, capital, count, grouped};
@@ -101,6 +102,14 @@ fn confirmed(entry: &Entry) -> String {
     }
 }
 
+/// Of entries that are only counted: all of them have one verdict.
+fn all_confirmed(alike: &Alike<'_>) -> &'static str {
+    match alike.more.first().map(|entry| entry.verdict) {
+        Some(Verdict::Mismatch) => "each confirmed by a second method",
+        _ => "none confirmed by a second method",
+    }
+}
+
 /// The case in which a statement fails as a sentence; none if all that is said is that it does not hold.
 fn where_it_fails(summary: &str) -> Option<String> {
     let rest = summary.trim_end_matches('.');
@@ -146,15 +155,20 @@ fn section(paper: &PaperVerdicts, item: &Item<'_>, number: usize, program: &str)
         out.push_str(&format!("Printed formula: {}\n\n", thing(formula)));
     }
     out.push_str("| Place | Printed | Recomputed | |\n|---|---|---|---|\n");
-    for entry in &item.entries {
-        let place = text::place(claim, entry);
-        let side = |shown: &Option<Shown>| shown.as_ref().map_or(String::new(), side_in_markdown);
-        out.push_str(&row(&[
-            if place.is_empty() { "as a whole".to_string() } else { prose::words_in_markdown(&place) },
-            if text::is_statement(entry) { printed(claim, entry) } else { side(&entry.printed) },
-            side(&entry.recomputed),
-            prose::words_in_markdown(&confirmed(entry)),
-        ]));
+    for alike in discrepancies::items(item.entries.iter().copied()) {
+        for entry in &alike.shown {
+            let place = text::place(claim, entry);
+            let side = |shown: &Option<Shown>| shown.as_ref().map_or(String::new(), side_in_markdown);
+            out.push_str(&row(&[
+                if place.is_empty() { "as a whole".to_string() } else { prose::words_in_markdown(&place) },
+                if text::is_statement(entry) { printed(claim, entry) } else { side(&entry.printed) },
+                side(&entry.recomputed),
+                prose::words_in_markdown(&confirmed(entry)),
+            ]));
+        }
+        if let Some(more) = markdown::more(claim, &alike, &format!("{}.md", paper.key)) {
+            out.push_str(&row(&[more, String::new(), String::new(), all_confirmed(&alike).to_string()]));
+        }
     }
     out.push('\n');
     if let Some(first) = item.entries.first() {
@@ -225,35 +239,20 @@ fn tex_item(item: &Item<'_>) -> String {
     if let Some(formula) = claim.formula.as_ref().filter(|formula| !formula.tex.is_empty()) {
         out.push_str(&format!(" Printed is {}.", math(&formula.tex)));
     }
-    for entry in item.entries.iter().take(LISTED) {
-        let side = |shown: &Option<Shown>| shown.as_ref().map_or("nothing".to_string(), side_in_tex);
-        if text::is_statement(entry) {
-            let stated = text::stated(claim).map_or(String::new(), |stated| stated_in_tex(&stated.tex));
-            out.push_str(&format!(
-                "\n  The statement{stated} {} ({}).",
-                side(&entry.recomputed),
-                words(&method_in_words(entry))
-            ));
-            // Why an unconfirmed one fails stands in its brackets.
-            if let Some(fails) = entry.witness.as_ref().and_then(|witness| where_it_fails(&witness.summary)) {
-                out.push_str(&format!(" {}.", assigned(&fails)));
-            }
+    let (mut told, mut left) = (0, 0);
+    for alike in discrepancies::items(item.entries.iter().copied()) {
+        if told + alike.shown.len() > LISTED {
+            left += alike.size();
             continue;
         }
-        let place = match text::place(claim, entry).as_str() {
-            "" => "Printed".to_string(),
-            place => format!("{}: printed", assigned(place)),
-        };
-        out.push_str(&format!(
-            "\n  {place} {}; recomputed {} ({}).",
-            side(&entry.printed),
-            side(&entry.recomputed),
-            words(&method_in_words(entry))
-        ));
+        told += alike.shown.len();
+        alike.shown.iter().for_each(|entry| out.push_str(&tex_entry(claim, entry)));
+        if let Some(more) = alike.more_in_words(claim) {
+            out.push_str(&format!("\n  And {} ({}).", assigned(&more), all_confirmed(&alike)));
+        }
     }
-    if item.entries.len() > LISTED {
-        let more = count((item.entries.len() - LISTED) as u64, "further entry", "further entries");
-        out.push_str(&format!("\n  And {more}."));
+    if left > 0 {
+        out.push_str(&format!("\n  And {}.", count(left, "further entry", "further entries")));
     }
     if !claim.origin.is_empty() {
         let origin = without_citations(&claim.origin);
@@ -263,6 +262,25 @@ fn tex_item(item: &Item<'_>) -> String {
         out.push_str(&format!("\n  Read otherwise: {}.", prose_in_tex(&item.others.join("; "))));
     }
     out + "\n"
+}
+
+/// An entry in a sentence.
+fn tex_entry(claim: &ClaimVerdicts, entry: &Entry) -> String {
+    let side = |shown: &Option<Shown>| shown.as_ref().map_or("nothing".to_string(), side_in_tex);
+    let method = words(&method_in_words(entry));
+    if text::is_statement(entry) {
+        let stated = text::stated(claim).map_or(String::new(), |stated| stated_in_tex(&stated.tex));
+        let said = format!("\n  The statement{stated} {} ({method}).", side(&entry.recomputed));
+        // Why an unconfirmed one fails stands in its brackets.
+        let fails = entry.witness.as_ref().and_then(|witness| where_it_fails(&witness.summary));
+        return said + &fails.map_or(String::new(), |fails| format!(" {}.", assigned(&fails)));
+    }
+    let place = match text::place(claim, entry).as_str() {
+        "" => "Printed".to_string(),
+        place => format!("{}: printed", assigned(place)),
+    };
+    let (printed, recomputed) = (side(&entry.printed), side(&entry.recomputed));
+    format!("\n  {place} {printed}; recomputed {recomputed} ({method}).")
 }
 
 static CITATION: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r" ?\[[a-z][a-z0-9-]*\]").ok());

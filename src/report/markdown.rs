@@ -1,5 +1,6 @@
 //! The report as Markdown, readable on a forge: every table of the articles, regenerated.
 
+use super::discrepancies::{Item, items};
 use super::prose::{self, code, escape_markdown, tex_in_markdown};
 use super::text::{self, Columns, capital, count, glyph};
 use super::view::{ClaimView, FigureView, Page, Site, planted};
@@ -21,24 +22,19 @@ pub fn index(papers: &[PaperVerdicts], site: &Site) -> String {
         ]));
     }
     out.push_str("\n## Discrepancies\n\n");
-    let differing: Vec<_> = papers
-        .iter()
-        .flat_map(|p| p.claims.iter().flat_map(move |c| c.entries.iter().map(move |e| (p, c, e))))
-        .filter(|(_, _, entry)| entry.verdict.differs())
-        .collect();
+    let mut differing = String::new();
+    for paper in papers {
+        let of = format!("[{}]({}.md)", escape_markdown(&paper.key), paper.key);
+        for cells in paper.claims.iter().flat_map(|claim| discrepancies(claim, &format!("{}.md", paper.key)))
+        {
+            differing.push_str(&row(&[vec![of.clone()], cells].concat()));
+        }
+    }
     if differing.is_empty() {
         out.push_str("Our recomputation differs nowhere.\n");
     } else {
         out.push_str("| Paper | Place | Printed | Recomputed | Verdict |\n|---|---|---|---|---|\n");
-        for (paper, claim, entry) in differing {
-            out.push_str(&row(&[
-                format!("[{}]({}.md)", escape_markdown(&paper.key), paper.key),
-                place(claim, entry),
-                printed(claim, entry),
-                entry.recomputed.as_ref().map_or(String::new(), thing),
-                verdict(entry.verdict),
-            ]));
-        }
+        out.push_str(&differing);
     }
     out.push_str("\n## How to read a verdict\n\n| Verdict | Meaning |\n|---|---|\n");
     for v in Verdict::ALL {
@@ -80,22 +76,10 @@ pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
         }
         out.push('\n');
     }
-    let differing: Vec<_> = paper
-        .claims
-        .iter()
-        .flat_map(|claim| claim.entries.iter().map(move |entry| (claim, entry)))
-        .filter(|(_, entry)| entry.verdict.differs())
-        .collect();
+    let differing: Vec<_> = paper.claims.iter().flat_map(|claim| discrepancies(claim, "")).collect();
     if !differing.is_empty() {
         out.push_str("**Where our recomputation differs**\n\n| Place | Printed | Recomputed | Verdict |\n|---|---|---|---|\n");
-        for (claim, entry) in &differing {
-            out.push_str(&row(&[
-                place(claim, entry),
-                printed(claim, entry),
-                entry.recomputed.as_ref().map_or(String::new(), thing),
-                verdict(entry.verdict),
-            ]));
-        }
+        differing.iter().for_each(|cells| out.push_str(&row(cells)));
         out.push('\n');
     }
     let mut blocks = paper.blocks.iter();
@@ -125,6 +109,33 @@ pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
         }
     }
     Ok(out.trim_end().to_owned() + "\n")
+}
+
+/// The discrepancies of a claim, a row of four cells each; `page` is where the claim stands, empty for this page.
+fn discrepancies(claim: &ClaimVerdicts, page: &str) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for item in items(&claim.entries) {
+        for entry in &item.shown {
+            rows.push(vec![
+                place(claim, entry),
+                printed(claim, entry),
+                entry.recomputed.as_ref().map_or(String::new(), thing),
+                verdict(entry.verdict),
+            ]);
+        }
+        if let Some(more) = more(claim, &item, page) {
+            let sign = item.more.first().map_or(String::new(), |entry| verdict(entry.verdict));
+            rows.push(vec![more, String::new(), String::new(), sign]);
+        }
+    }
+    rows
+}
+
+/// How many more differ in the same way, and where all of them are marked.
+pub(super) fn more(claim: &ClaimVerdicts, item: &Item<'_>, page: &str) -> Option<String> {
+    let words = item.more_in_words(claim)?;
+    let table = format!("[all are marked in the table](<{page}#{}>)", claim.id);
+    Some(format!("and {}: {table}", prose::words_in_markdown(&words)))
 }
 
 fn drawn(figure: &FigureView) -> String {

@@ -6,11 +6,13 @@
 //!
 //! The way through: [`view`] turns verdicts into ready words; [`html`] and [`markdown`] put the same words into
 //! two formats; [`charts`] draws; [`math`] and [`prose`] are the only makers of markup from a paper's own text;
+//! [`discrepancies`] makes one item of what differs in the same way,
 //! [`saved`] is the machine's copy, [`diff`] compares two of them, [`summary`] is what a terminal shows at the end.
 
 pub mod audit;
 pub mod charts;
 pub mod diff;
+mod discrepancies;
 pub mod drawings;
 mod errata;
 pub mod grids;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::discrepancies::items;
 use super::text::{self, count, grouped};
 use crate::verdicts::{Entry, PaperVerdicts, Verdict, tally};
 
@@ -72,20 +73,31 @@ pub fn summary(all: &[PaperVerdicts], sought: &Sought, more: &[String], index: &
     lines.join("\n") + "\n"
 }
 
-/// The discrepancies of one kind, each with its place.
+/// The discrepancies of one kind, each line with its place and with how many it tells of.
 fn differing<'a>(
     papers: impl Iterator<Item = &'a PaperVerdicts>,
     word: &str,
     which: impl Fn(&Entry) -> bool,
-) -> Vec<String> {
+) -> Vec<(String, u64)> {
     let mut lines = Vec::new();
     for paper in papers {
         for claim in &paper.claims {
-            for entry in claim.entries.iter().filter(|entry| entry.verdict.differs() && which(entry)) {
-                let read = entry.read_at.as_ref().map(|at| format!("{}:{}", at.file, at.line));
-                let place = read.or_else(|| paper.places.get(&claim.id).cloned()).unwrap_or_default();
-                let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
-                lines.push(text::visible(&format!("  {word}{} {}{at}", entry.verdict.word(), entry.id)));
+            for item in items(claim.entries.iter().filter(|entry| which(entry))) {
+                // What stands for others is the first alone, since a line is all that there is.
+                let alone = if item.more.is_empty() { item.shown.len() } else { 1 };
+                for entry in &item.shown[..alone] {
+                    let read = entry.read_at.as_ref().map(|at| format!("{}:{}", at.file, at.line));
+                    let place = read.or_else(|| paper.places.get(&claim.id).cloned()).unwrap_or_default();
+                    let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+                    let size = if item.more.is_empty() { 1 } else { item.size() };
+                    let more = if size == 1 {
+                        String::new()
+                    } else {
+                        format!(" and {} more of the same", grouped(size - 1))
+                    };
+                    let line = format!("  {word}{} {}{more}{at}", entry.verdict.word(), entry.id);
+                    lines.push((text::visible(&line), size));
+                }
             }
         }
     }
@@ -93,18 +105,18 @@ fn differing<'a>(
 }
 
 /// Both as far as there is room, and how many more there are, of what is new and of the rest.
-fn cut_of_both(new: Vec<String>, known: Vec<String>, room: usize) -> Vec<String> {
-    let number = |size: usize| u64::try_from(size).unwrap_or(u64::MAX);
-    let (all, fresh) = (new.len() + known.len(), new.len());
-    let mut lines: Vec<String> = new.into_iter().chain(known).collect();
-    if all > room {
-        let shown = room.saturating_sub(1);
-        lines.truncate(shown);
-        let (more, hidden) = (number(all - shown), fresh.saturating_sub(shown));
+fn cut_of_both(new: Vec<(String, u64)>, known: Vec<(String, u64)>, room: usize) -> Vec<String> {
+    let fresh = new.len();
+    let all: Vec<(String, u64)> = new.into_iter().chain(known).collect();
+    let shown = if all.len() > room { room.saturating_sub(1) } else { all.len() };
+    let size = |lines: &[(String, u64)]| lines.iter().map(|(_, size)| size).sum::<u64>();
+    let (more, hidden) = (size(&all[shown..]), size(&all[shown..fresh.max(shown)]));
+    let mut lines: Vec<String> = all.into_iter().take(shown).map(|(line, _)| line).collect();
+    if more > 0 {
         let what = if more == 1 { "discrepancy" } else { "discrepancies" };
         let mut words = format!("  and {} more {what}", grouped(more));
         if hidden > 0 {
-            words.push_str(&format!(", {} of them new", grouped(number(hidden))));
+            words.push_str(&format!(", {} of them new", grouped(hidden)));
         }
         lines.push(words);
     }

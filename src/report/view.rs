@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::charts;
+use super::discrepancies::items;
 use super::drawings;
 use super::grids::{self, GridView};
 use super::links::{anchor, fragment};
@@ -171,6 +172,8 @@ pub struct Difference {
     pub place: Html,
     pub printed: Html,
     pub recomputed: Html,
+    /// Behind the last that is told of those that differ in the same way: how many more there are, and where.
+    pub more: Option<Html>,
 }
 
 /// Entries of a claim that were not compared, for one reason.
@@ -697,27 +700,26 @@ pub fn planted(planted: &Planted) -> String {
 fn differences(paper: &PaperVerdicts, claim: &ClaimVerdicts, id: &str) -> Option<Differences> {
     let line =
         |thing: &Option<Shown>| thing.as_ref().map_or(Html::default(), |shown| math::shown(shown, false));
-    let entries: Vec<Difference> = claim
-        .entries
-        .iter()
-        .filter(|entry| entry.verdict.differs())
-        .map(|entry| {
-            let place = text::place(claim, entry);
-            Difference {
-                link: fragment(&entry.id),
-                class: text::class(entry.verdict),
-                glyph: text::glyph(entry.verdict),
-                word: entry.verdict.word(),
-                place: prose::words(if place.is_empty() { "the claim" } else { &place }),
-                printed: if text::is_statement(entry) {
-                    statement(claim, entry)
-                } else {
-                    line(&entry.printed)
-                },
-                recomputed: line(&entry.recomputed),
-            }
-        })
-        .collect();
+    let difference = |entry: &Entry| {
+        let place = text::place(claim, entry);
+        Difference {
+            link: fragment(&entry.id),
+            class: text::class(entry.verdict),
+            glyph: text::glyph(entry.verdict),
+            word: entry.verdict.word(),
+            place: prose::words(if place.is_empty() { "the claim" } else { &place }),
+            printed: if text::is_statement(entry) { statement(claim, entry) } else { line(&entry.printed) },
+            recomputed: line(&entry.recomputed),
+            more: None,
+        }
+    };
+    let mut entries: Vec<Difference> = Vec::new();
+    for item in items(&claim.entries) {
+        entries.extend(item.shown.iter().map(|entry| difference(entry)));
+        if let Some(last) = entries.last_mut() {
+            last.more = item.more_in_words(claim).map(|words| prose::words(&words));
+        }
+    }
     (!entries.is_empty()).then(|| Differences {
         link: fragment(id),
         claim: prose::line(&claim.title),

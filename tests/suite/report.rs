@@ -347,6 +347,145 @@ fn the_errata_sheet_to_paste() {
     insta::assert_snapshot!(text(&rendered(&papers()), "snort.errata.tex"));
 }
 
+/// One printed formula that differs in twelve cases, and another cell of a table for each of six rows.
+fn one_formula_and_six_cells() -> PaperVerdicts {
+    let differing = |id: String, n: usize, line: usize, text: &str| Entry {
+        key: vec![("n".into(), n.to_string())],
+        printed: Some(shown(&format!("{{{}|1}}", 2 * n), "", "")),
+        recomputed: Some(shown(&format!("{{{}|1}}", 2 * n + 1), "", "")),
+        read_at: Some(ReadAt {
+            file: "papers/p/paper.md".into(),
+            line,
+            text: text.into(),
+            standing: "quoted".into(),
+        }),
+        methods: vec!["the engine".into(), "plain search".into()],
+        witness: Some(Witness {
+            summary: format!("Left moving first wins{}", if n == 6 { "" } else { "; the lines show a part" }),
+            lines: Vec::new(),
+        }),
+        ..entry(&id, Verdict::Mismatch)
+    };
+    let formula = (1..=12).map(|n| differing(format!("p/formula/n={n}"), n, 7, "2n")).collect();
+    let cell = |n: usize| Entry {
+        column: Some("v".into()),
+        ..differing(format!("p/table/n={n}/v"), n, 20 + n, "2 | 1")
+    };
+    let claim = |id: &str, entries| ClaimVerdicts {
+        id: id.into(),
+        title: format!("The {id}"),
+        entries,
+        ..ClaimVerdicts::default()
+    };
+    let claims = vec![claim("formula", formula), claim("table", (1..=6).map(cell).collect())];
+    let blocks = ["formula", "table"].map(|id| Block::Claim(id.into())).into();
+    PaperVerdicts { claims, blocks, ..paper_of(Vec::new()) }
+}
+
+/// One slip is one item of a list, with the number of what it did; what is printed apart stays apart.
+#[test]
+fn what_one_formula_gives_in_many_cases_is_one_item() {
+    let paper = one_formula_and_six_cells();
+    let files = rendered(std::slice::from_ref(&paper));
+    let more = "9 more of the same formula, n = 4, 5, 6, 7, 8, 9, 10, 11, 12; 12 entries in all";
+    for (name, link, rows) in [
+        (
+            "p.html",
+            "<a href=\"#p/formula\">all are marked in the table</a>",
+            "<tr data-v=\"mismatch\"><th scope=\"row\">",
+        ),
+        (
+            "index.html",
+            "<a href=\"p.html#p/formula\">all are marked in the table</a>",
+            "<tr data-v=\"mismatch\"><th scope=\"row\">",
+        ),
+        ("p.md", "[all are marked in the table](<#formula>)", "| The "),
+        ("index.md", "[all are marked in the table](<p.md#formula>)", "| [p](p.md) | The "),
+        ("p.errata.md", "[all are marked in the table](<p.md#formula>)", "| confirmed by plain search |"),
+    ] {
+        let page = text(&files, name);
+        assert_eq!(page.matches(&format!("and {more}: {link}")).count(), 1, "{name}: {page}");
+        // Three of the formula, and each of the table.
+        assert_eq!(page.matches(rows).count(), 9, "{name}: {page}");
+    }
+    let sheet = text(&files, "p.errata.md");
+    assert!(sheet.contains("(<p.md#formula>) |  |  | each confirmed by a second method |"), "{sheet}");
+    let sheet = text(&files, "p.errata.tex");
+    let sentence = "  And 9 more of the same formula, $n = 4$, 5, 6, 7, 8, 9, 10, 11, 12; 12 entries in all (each confirmed by a second method).\n";
+    assert!(sheet.contains(sentence), "{sheet}");
+    assert_eq!(sheet.matches("recomputed").count(), 9, "{sheet}");
+    assert!(sheet.starts_with("% ") && latex_problems(sheet).is_empty(), "{sheet}");
+    // The table of the claim marks all of them, and the first lines of a sheet count them.
+    let page = text(&files, "p.html");
+    for n in 1..=12 {
+        assert!(page.contains(&format!("id=\"p/formula/n={n}\"")), "{n}");
+    }
+    assert!(
+        sheet.contains("Our recomputation differs at 18 of the 18 entries that were compared."),
+        "{sheet}"
+    );
+    // So does a terminal.
+    let told = summary(&[paper], &Sought::default(), &[], "report/index.html");
+    assert!(
+        told.contains("  mismatch p/formula/n=1 and 11 more of the same at papers/p/paper.md:7\n  mismatch p/table/n=1/v at"),
+        "{told}"
+    );
+}
+
+/// What differs by another sentence, in another column or with another verdict is another item; so are four at most.
+#[test]
+fn an_item_does_not_join_what_differs_otherwise() {
+    let rows = |edit: &dyn Fn(usize, &mut Entry)| {
+        let mut paper = one_formula_and_six_cells();
+        for (at, entry) in paper.claims[0].entries.iter_mut().enumerate() {
+            edit(at + 1, entry);
+        }
+        let files = rendered(&[paper]);
+        let sheet = text(&files, "p.errata.md");
+        let formula = &sheet[..sheet.find("## 2.").expect("the table")];
+        let more = formula
+            .lines()
+            .filter_map(|line| line.strip_prefix("| and "))
+            .map(|line| line.split(" of the same").next().unwrap_or_default().to_owned());
+        (formula.matches("| n = ").count(), more.collect::<Vec<_>>())
+    };
+    let some = |counts: &[&str]| counts.iter().map(|count| format!("{count} more")).collect::<Vec<_>>();
+    assert_eq!(rows(&|_, _| ()), (3, some(&["9"])));
+    let other_winner = |n, entry: &mut Entry| {
+        if n > 6 {
+            entry.witness.as_mut().expect("a witness").summary = "Right moving first wins".into();
+        }
+    };
+    assert_eq!(rows(&other_winner), (6, some(&["3", "3"])));
+    let unconfirmed = |n, entry: &mut Entry| {
+        if n > 8 {
+            entry.verdict = Verdict::Unconfirmed;
+        }
+    };
+    assert_eq!(rows(&unconfirmed), (7, some(&["5"])));
+    let agreeing = |n, entry: &mut Entry| {
+        if n > 4 {
+            entry.verdict = Verdict::Match;
+        }
+    };
+    assert_eq!(rows(&agreeing), (4, some(&[])));
+    let other_line = |n, entry: &mut Entry| entry.read_at.as_mut().expect("a place").line = n;
+    assert_eq!(rows(&other_line), (12, some(&[])));
+    let unread = |_, entry: &mut Entry| entry.read_at = None;
+    assert_eq!(rows(&unread), (12, some(&[])));
+    // A statement that fails row by row fails as one, in how many cases ever.
+    let statement = |n: usize, entry: &mut Entry| {
+        entry.expression = "S(n) = 0".into();
+        entry.printed = Some(shown("holds", "", ""));
+        entry.recomputed = Some(shown(&format!("holds in {n} of {} cases", 7 * n), "", ""));
+        entry.tested = Some(Tested { cases: 7 * n as u64, held: n as u64, ..Tested::default() });
+        entry.read_at.as_mut().expect("a place").line = n;
+        entry.witness.as_mut().expect("a witness").summary =
+            format!("it fails at n = {n}: the left side is *{n}");
+    };
+    assert_eq!(rows(&statement), (3, some(&["9"])));
+}
+
 /// What plain LaTeX has no letter for is mathematics, or named; Markdown stays emphasis, and lines are one.
 #[test]
 fn the_sheet_to_paste_is_plain_latex() {

@@ -352,7 +352,7 @@ fn rewording(old: &[String], new: &[String]) -> String {
 }
 
 /// A sentence without its numbers and without what stands in code.
-fn shape(note: &str) -> String {
+pub(in crate::report) fn shape(note: &str) -> String {
     let mut out = String::with_capacity(note.len());
     let mut in_code = false;
     for c in note.chars() {

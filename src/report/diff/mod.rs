@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sha2::{Digest, Sha256};
 
 pub use change::Change;
+pub(in crate::report) use change::shape;
 pub use page::{DiffView, Remark, is_page};
 pub use said::Drawn;
 
