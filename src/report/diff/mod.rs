@@ -133,7 +133,8 @@ pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
     // The claims of which values changed, and the texts that the causes of changes name.
     let moved = turns.iter().filter(|turn| turn.moves_values()).filter_map(Turn::claim).collect();
     let texts_told = turns.iter().flat_map(|turn| turn.causes.texts.iter().cloned()).collect();
-    let (mut groups, mut group_of): (Vec<(Key, Vec<Turn>)>, BTreeMap<Key, usize>) = Default::default();
+    let mut groups: Vec<(Key, Vec<Turn>)> = Vec::new();
+    let mut group_of = BTreeMap::new();
     for turn in turns {
         let key = turn.key();
         let at = *group_of.entry(key.clone()).or_insert(groups.len());
