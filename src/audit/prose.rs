@@ -375,7 +375,7 @@ pub fn unasserted(text: &str, span: Range<usize>, open: bool, numeric: bool) -> 
         return Some("it stands in a question");
     }
     let near = after[..sentence].char_indices().nth(80).map_or(sentence, |(at, _)| at);
-    if BEHIND.iter().any(|words| after[..near].contains(words)) {
+    if BEHIND.iter().any(|words| after[..near].contains(words)) || retracted(&after[sentence..]) {
         return Some(UNASSERTED);
     }
     // `1$ish`: with an infinitesimal that is not named.
@@ -520,6 +520,40 @@ fn mentioned(before: &str, words: &[&str], next: &str) -> bool {
 /// Whether a text ends in a word, dollars and brackets left out: what follows belongs to it.
 fn adjoins(before: &str) -> bool {
     before.trim_end_matches(['$', '(', ' ', '\n', '~', '[', '{']).ends_with(|c: char| c.is_alphabetic())
+}
+
+/// Whether the next sentence takes back what was said: "Contradiction.", "This is false."
+fn retracted(rest: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "contradiction",
+        "a contradiction",
+        "contradicting",
+        "absurd",
+        "impossible",
+        "this contradicts",
+        "this is false",
+        "this is not ",
+        "this is absurd",
+        "this is impossible",
+        "this is a contradiction",
+        "this cannot",
+        "this fails",
+        "this is wrong",
+        "but this",
+        "however, this",
+        "which is absurd",
+        "which is impossible",
+        "which contradicts",
+    ];
+    let mut rest = rest;
+    loop {
+        let closed = rest.trim_start_matches(|c: char| c.is_whitespace() || "$\\])}.,!".contains(c));
+        // `\end{equation}`
+        match closed.strip_prefix("end{").and_then(|inside| inside.split_once('}')) {
+            Some((_, behind)) => rest = behind,
+            None => return WORDS.iter().any(|words| closed.starts_with(words)),
+        }
+    }
 }
 
 /// Whether what follows a formula says of what it holds: "in mean", "for the mast", "at temperature 1", "after cooling".

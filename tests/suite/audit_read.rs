@@ -42,6 +42,7 @@ fn correct_papers_of_the_field_are_compared_and_not_passed_over() {
         ("col", 30, 9),
         ("quantities", 75, 0),
         ("endgames", 12, 4),
+        ("shapes", 69, 9),
     ] {
         let coverage = paper(&format!("clean/{name}.tex")).coverage();
         assert_eq!((coverage.compared, coverage.equations_held), (cells, equations), "{name}");
@@ -203,6 +204,10 @@ fn what_a_sentence_names_or_says_of_something_else_is_no_finding() {
         r"White's sente: $\{10|1\|0\}=1$ point.",
         r"Deiri counting gives $\{5|1\}=4$.",
         r"\begin{itemize} \item[$\{2|0\}=1$] a mean. \end{itemize}",
+        r"Assume $G=H$. Then $\{2|0\} = 2$. Contradiction.",
+        r"Claim: $\{2|0\}=2$. This is false.",
+        r"We get the following. \[ \{2|0\} = 2. \] This contradicts Lemma 2.",
+        r"Then \begin{equation} \{2|0\} = 2. \end{equation} But this is no number.",
         r"In braces or not, $\{4|0\} = 4||0$.",
     ] {
         assert_eq!(finds(sentence), 0, "{sentence}");
@@ -215,6 +220,8 @@ fn what_a_sentence_names_or_says_of_something_else_is_no_finding() {
         r"In this case $\{2|0\} = 2$.",
         r"We find that $\{2|0\} = 2$ and the temperature is low.",
         r"This shows $\{2|0\} = 2$ is a number.",
+        r"We have $\{2|0\} = 2$. This is clear.",
+        r"We have $\{2|0\} = 2$. Now, this contradicts nothing.",
     ] {
         assert_eq!(finds(sentence), 1, "{sentence}");
     }
