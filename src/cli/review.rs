@@ -10,7 +10,7 @@ use super::{End, Failure};
 use crate::diagnostic::{Diagnostic, Source, nearest};
 use crate::files;
 use crate::report;
-use crate::report::diff::{Diff, Group, Member, contents};
+use crate::report::diff::{Diff, Group, Member, Text, contents};
 use crate::report::text::{count, grouped, shell_quoted, visible};
 use crate::review::{self, Decision, FILE, Judged, Reviews, Ruling, reason};
 
@@ -216,6 +216,9 @@ fn told(judged: &Judged) -> String {
         if !words.is_empty() {
             text.push_str(&format!("  {word}: {words}\n"));
         }
+    }
+    for line in group.only_text().map(Text::lines).unwrap_or_default() {
+        text.push_str(&format!("    {line}\n"));
     }
     for (name, of) in group.named_texts() {
         text.push_str(&format!("  {}:\n", visible(&name)));

@@ -348,6 +348,24 @@ fn another_origin_is_told_as_that_and_once() {
     let page = compared.html("", &|_| None).expect("a page");
     assert!(page.contains("<dt>origin, all</dt>") && !page.contains(">Read at</th>"), "{page}");
 
+    // What of the paper says the same of another claim is told with it.
+    let mut more = [said(old, file), said("the preprint of Snort", file)];
+    for (run, origin) in more.iter_mut().zip([old, "the preprint of Snort"]) {
+        for (paper, id) in [(0, "unseen"), (1, "lost")] {
+            let mut unseen = matches("p", id);
+            unseen.origin = origin.to_owned();
+            unseen.entries.truncate(1);
+            unseen.entries[0].id = format!("{}/{id}", run[paper].key);
+            run[paper].claims.push(unseen);
+        }
+    }
+    let compared = diff(&more[0], &more[1]);
+    let names: Vec<String> = only(&compared).named_texts().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["origin of p/a, p/b, p/unseen, q/a, q/b, q/lost"]);
+    more[1][0].claims[2].origin = "lost".to_owned();
+    let groups: Vec<u64> = diff(&more[0], &more[1]).groups.iter().map(Group::size).collect();
+    assert_eq!(groups, [80, 1], "what says something else is told by itself");
+
     // Of which nothing is printed, the origin is a text.
     let unprinted = |origin: &str| {
         let mut all = said(origin, file);
@@ -356,6 +374,8 @@ fn another_origin_is_told_as_that_and_once() {
     };
     let compared = diff(&unprinted(old), &unprinted("the preprint of Snort"));
     assert_eq!(new_ids(&compared), ["p/a#origin", "p/b#origin", "q/a#origin", "q/b#origin"]);
+    let page = compared.html("", &|_| None).expect("a page");
+    assert_eq!(page.matches("<dt>what it says, all</dt>").count(), 2, "{page}");
     // Another file, and the same file under another name of the origin, are told apart.
     let moved = diff(&said(old, file), &said(old, "papers/p/printed/a.tsv"));
     assert_eq!(only(&moved).detail, "read in another file");

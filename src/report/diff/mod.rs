@@ -144,7 +144,15 @@ pub fn diff(old: &[PaperVerdicts], new: &[PaperVerdicts]) -> Diff {
         groups[at].1.push(turn);
     }
     diff.groups = groups.into_iter().map(|(key, turns)| Group::of(&key, turns)).collect();
-    diff.groups.extend(texts(said::turned(old, new, &moved, &texts_told), &told));
+    let texts_turned = said::turned(old, new, &moved, &texts_told);
+    let alike = said::alike(old, new, &texts_told, &texts_turned);
+    let (with_entries, alone): (Vec<said::Turned>, Vec<said::Turned>) =
+        texts_turned.into_iter().partition(|text: &said::Turned| alike.contains_key(&text.id));
+    for text in with_entries {
+        let told_by = |group: &&mut Group| group.texts.contains_key(&alike[&text.id]);
+        diff.groups.iter_mut().filter(told_by).for_each(|group| group.speaks_of(vec![text.id.clone()]));
+    }
+    diff.groups.extend(texts(alone, &told));
     let named = diff.groups.iter().flat_map(|group| group.texts.keys().cloned()).collect();
     let named = said::of_names(old, new, &named);
     for group in &mut diff.groups {
@@ -540,6 +548,13 @@ impl Group {
             *counts.entry(member.verdicts()).or_default() += 1;
         }
         counts
+    }
+
+    /// The text that all members are, if these are texts and all went from one to one other.
+    pub fn only_text(&self) -> Option<&Text> {
+        let first = self.members.first()?.text.as_ref()?;
+        let is_same = |member: &Member| member.text.as_ref() == Some(first) && member.drawn == (None, None);
+        self.members.iter().all(is_same).then_some(first)
     }
 
     /// How many members it has.

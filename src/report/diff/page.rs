@@ -107,6 +107,10 @@ impl Group {
             }
         }
         let of_texts = self.change.is_of_texts();
+        let only_text = self.only_text().filter(|_| self.members.len() > 1);
+        if let Some(text) = only_text {
+            once.push(TextView { name: "what it says, all".to_owned(), cell: CellView::text(text) });
+        }
         let (one, many) = self.change.units();
         GroupView {
             id: self.id.clone(),
@@ -136,7 +140,9 @@ impl Group {
                 .map(|(name, text)| TextView { name: text::visible(&name), cell: CellView::text(text) })
                 .collect(),
             unit: text::capital(one),
-            headings: if of_texts {
+            headings: if only_text.is_some() {
+                Vec::new()
+            } else if of_texts {
                 vec![WHAT]
             } else {
                 columns.iter().map(|(column, _)| column.heading).collect()
@@ -148,6 +154,7 @@ impl Group {
                     id: member.id.clone(),
                     was_id: member.was_id.clone(),
                     cells: match &member.text {
+                        Some(_) if only_text.is_some() => Vec::new(),
                         Some(text) => vec![CellView::drawn(member).unwrap_or_else(|| CellView::text(text))],
                         None => columns
                             .iter()

@@ -273,6 +273,26 @@ pub(super) fn turned(
     found
 }
 
+/// Origins that changed as the origin of another claim of the paper did, which is told with its entries: each with that one.
+pub(super) fn alike(
+    old: &[PaperVerdicts],
+    new: &[PaperVerdicts],
+    told: &BTreeSet<String>,
+    turned: &[Turned],
+) -> BTreeMap<String, String> {
+    let is_origin = |id: &&String| id.ends_with("#origin");
+    let told = of_names(old, new, &told.iter().filter(is_origin).cloned().collect());
+    let paper = |id: &str| id.split('/').next().map(str::to_owned);
+    let partner = |text: &Turned| {
+        let same = |(id, other): &(&String, &Text)| {
+            paper(id) == paper(&text.id) && other.was == text.was && other.now == text.now
+        };
+        let (id, _) = told.iter().filter(|_| is_origin(&&text.id)).find(same)?;
+        Some((text.id.clone(), id.clone()))
+    };
+    turned.iter().filter_map(partner).collect()
+}
+
 /// The definitions that the claims use which the other side lacks: they come and go with these.
 fn used_by_lone_claims(papers: &[PaperVerdicts], both: &BTreeSet<String>) -> BTreeSet<String> {
     let claims = papers.iter().flat_map(|paper| paper.claims.iter().map(move |claim| (paper, claim)));
