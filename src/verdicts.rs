@@ -147,7 +147,7 @@ pub struct Entry {
     /// `frozen`, `stale`, `accepted`, ...
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub standings: Vec<String>,
-    /// What a statement over a range was tested on: `agrees on 20 of 20; the paper claims all n; not a proof`.
+    /// What a statement over a range was tested on: `agrees on 20 of 20; claimed for all n; not a proof`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tested: Option<Tested>,
 }
@@ -216,7 +216,7 @@ pub struct ClaimVerdicts {
     /// How the claim is read, when it has more than one reading: `as printed`, `reread`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
-    /// `agrees on 20 of 20; the paper claims all n; not a proof`; empty if there is no range.
+    /// `agrees on 20 of 20; claimed for all n; not a proof`; empty if there is no range.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub range: String,
     pub entries: Vec<Entry>,
@@ -480,20 +480,28 @@ pub fn is_our_own(origin: &str) -> bool {
     origin.starts_with("our own")
 }
 
-/// How far a claim goes, and whose it is: what follows how far it was tried.
+/// Whether the origin of a text says that it was read in the paper itself, as its author gave it to us.
+pub fn is_the_authors_own(origin: &str) -> bool {
+    ["the author's own", "the authors' own"].iter().any(|own| origin.replace('’', "'").starts_with(own))
+}
+
+/// How far a claim goes, and whose it is: what follows how far it was tried. Cases that agree are no proof; one that does not
+/// is a disproof.
 ///
 /// ```
 /// use referee::verdicts::claimed_in_words;
-/// assert_eq!(claimed_in_words("Theorem 3.7", "all n >= 1"), "; the paper claims all n ≥ 1; not a proof");
-/// assert_eq!(claimed_in_words("our own check", "all n >= 1"), "; asked for all n ≥ 1; not a proof");
+/// assert_eq!(claimed_in_words("Theorem 3.7", "all n >= 1", true), "; claimed for all n ≥ 1; not a proof");
+/// assert_eq!(claimed_in_words("Theorem 3.7", "all n >= 1", false), "; claimed for all n ≥ 1");
+/// assert_eq!(claimed_in_words("our own check", "all n >= 1", true), "; asked for all n ≥ 1; not a proof");
 /// ```
-pub fn claimed_in_words(origin: &str, claimed: &str) -> String {
+pub fn claimed_in_words(origin: &str, claimed: &str, agrees: bool) -> String {
     let claimed = claimed.replace(">=", "≥").replace("<=", "≤").replace("!=", "≠");
-    match (is_our_own(origin), claimed.as_str()) {
-        (true, "nothing") => "; asked by ourselves; not a proof".to_string(),
-        (true, claimed) => format!("; asked for {claimed}; not a proof"),
-        (false, claimed) => format!("; the paper claims {claimed}; not a proof"),
-    }
+    let words = match (is_our_own(origin), claimed.as_str()) {
+        (true, "nothing") => "; asked by ourselves".to_string(),
+        (true, claimed) => format!("; asked for {claimed}"),
+        (false, claimed) => format!("; claimed for {claimed}"),
+    };
+    if agrees { words + "; not a proof" } else { words }
 }
 
 /// A number as pages and prose show it: `1,252`.

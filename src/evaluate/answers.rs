@@ -127,13 +127,13 @@ pub fn answers(
     reading: usize,
     questions: &[Question],
     full: bool,
-    swept: Option<Swept>,
+    swept: Option<Result<Swept, Stop>>,
     evaluator: &mut Evaluator,
 ) -> Result<(Vec<Option<Answer>>, Cost), Stop> {
     let read = &claim.readings[reading];
     let wanted = |question: &Question| question.full == full;
     if let Some(swept) = swept {
-        let (part, cost) = match swept {
+        let Swept { part, cost, .. } = match swept {
             Ok(swept) => swept,
             Err(Stop::Undecided(limit)) => {
                 let undecided = Answer::Undecided(limit.to_string());
@@ -167,7 +167,8 @@ pub fn answers(
     Ok((given, evaluator.cost().minus(before)))
 }
 
-/// The answer to one question of a sweep by the second opinion: the same cases by other enumerators and by search.
+/// The answer to one question of a sweep by the second opinion: the same cases by other enumerators and by search. The
+/// evaluator learns by which methods.
 ///
 /// # Errors
 /// As [`answers`].
@@ -187,7 +188,10 @@ pub fn second_sweep(
     };
     let runner = Runner { definitions: &means.definitions, opinion: Opinion::Second, threads: means.jobs };
     match run(&[job], runner).pop() {
-        Some(Ok((part, _))) => answer(document, read, &part, question, evaluator),
+        Some(Ok(swept)) => {
+            evaluator.methods.extend(&swept.methods);
+            answer(document, read, &swept.part, question, evaluator)
+        }
         Some(Err(Stop::Undecided(limit))) => Ok(Answer::Undecided(limit.to_string())),
         Some(Err(stop)) => Err(stop),
         None => Ok(Answer::Nothing),

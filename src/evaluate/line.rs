@@ -194,7 +194,7 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
         let own = if sweeps { swept.next() } else { None };
         let mut points = Vec::new();
         for curve in swept.by_ref().take(curves) {
-            match curve.map_err(|stop| problems(stop, &document, claim))?.0 {
+            match curve.map_err(|stop| problems(stop, &document, claim))?.part {
                 Part::Points(found) => points.push(found),
                 _ => points.push(Vec::new()),
             }
@@ -776,7 +776,7 @@ fn columns(reading: &Reading) -> Vec<String> {
     }
 }
 
-/// `agrees on 20 of 20; the paper claims n ≥ 1; not a proof`; what is our own question is no claim of the paper.
+/// `agrees on 20 of 20; claimed for n ≥ 1; not a proof`; what is our own question is claimed by nobody.
 fn range_words(claim: &Claim, reading: &Reading, entries: &[Entry]) -> String {
     let ranges = match &reading.what {
         What::Formula(formula) => &formula.ranges,
@@ -785,7 +785,7 @@ fn range_words(claim: &Claim, reading: &Reading, entries: &[Entry]) -> String {
         _ => &None,
     };
     let Some(ranges) = ranges else { return String::new() };
-    let mut words = match &reading.what {
+    let (mut words, agrees) = match &reading.what {
         What::Formula(_) => {
             let counts = tally(entries);
             let of = |verdict| counts.get(&verdict).copied().unwrap_or(0);
@@ -796,21 +796,22 @@ fn range_words(claim: &Claim, reading: &Reading, entries: &[Entry]) -> String {
             if compared == 0 {
                 return String::new();
             }
-            format!("agrees on {} of {compared}", of(Verdict::Match) + of(Verdict::SameValue))
+            let agree = of(Verdict::Match) + of(Verdict::SameValue);
+            (format!("agrees on {agree} of {compared}"), agree == compared)
         }
         What::Statement(_) => {
             let swept =
                 entries.iter().filter(|entry| entry.column.is_none()).filter_map(|e| e.tested.as_ref());
             let best = swept.max_by_key(|tested| tested.cases);
             let Some(tested) = best else { return String::new() };
-            tested.held_in_words()
+            (tested.held_in_words(), tested.held == tested.cases)
         }
         _ => return String::new(),
     };
     if let Some(paper) = &ranges.paper {
         let origin = claim.at.as_ref().and_then(|at| at.origin.as_ref());
         let origin = origin.map_or("", |origin| origin.text.as_str());
-        words.push_str(&verdicts::claimed_in_words(origin, &paper.text));
+        words.push_str(&verdicts::claimed_in_words(origin, &paper.text, agrees));
     }
     words
 }

@@ -4,7 +4,7 @@
 //! and so an arena and a budget, of its own, and batches are merged in their order. Cases that are told apart by numbers alone
 //! are one batch: a larger one mostly has the smaller ones inside it, and cut apart they would be valued again and again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,15 +16,29 @@ use super::questions::outer_cases;
 use super::{Datum, Evaluator, Stop};
 use crate::verdicts::Cost;
 
-/// What a job collected and spent over all its cases, or why it stopped.
-pub type Swept = Result<(Part, Cost), Stop>;
+/// What a job collected over all its cases.
+pub struct Swept {
+    pub part: Part,
+    pub cost: Cost,
+    /// How values were reached, other than by the engine and by arithmetic: by this job or another over the same cases.
+    pub methods: BTreeSet<&'static str>,
+}
+
+impl Swept {
+    fn start(job: &Job) -> Swept {
+        Swept { part: job.start(), cost: Cost::default(), methods: BTreeSet::new() }
+    }
+}
+
+/// What each job collected, or why it stopped, in the order of the jobs.
+pub type Collected = Vec<Result<Swept, Stop>>;
 
 /// Into how many batches the innermost domains are cut: enough for some cores, few enough that boards that occur again
 /// and again are rarely valued anew.
 const BATCHES: usize = 6;
 
-/// Runs jobs, and gives what each collected, in their order.
-pub fn run(jobs: &[Job], runner: Runner<'_>) -> Vec<Swept> {
+/// Runs jobs, and gives what each collected, or why it stopped, in their order.
+pub fn run(jobs: &[Job], runner: Runner<'_>) -> Collected {
     let groups = Group::all(jobs, runner);
     let batches: Vec<(usize, Range<usize>)> = groups
         .iter()
@@ -32,7 +46,7 @@ pub fn run(jobs: &[Job], runner: Runner<'_>) -> Vec<Swept> {
         .flat_map(|(index, group)| group.batches().into_iter().map(move |batch| (index, batch)))
         .collect();
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<Vec<Swept>>>> = Mutex::new(batches.iter().map(|_| None).collect());
+    let done: Mutex<Vec<Option<Collected>>> = Mutex::new(batches.iter().map(|_| None).collect());
     let work = || {
         // Domains cannot cross threads; each worker finds them again, which is cheap beside the cases.
         let mut known: Option<(usize, Result<Vec<Task>, Stop>)> = None;
@@ -58,7 +72,7 @@ pub fn run(jobs: &[Job], runner: Runner<'_>) -> Vec<Swept> {
             }
         });
     }
-    let mut whole: Vec<Swept> = jobs.iter().map(|job| Ok((job.start(), Cost::default()))).collect();
+    let mut whole: Collected = jobs.iter().map(|job| Ok(Swept::start(job))).collect();
     let done = done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     for ((index, _), results) in batches.iter().zip(done) {
         for (job, part) in groups[*index].jobs.iter().zip(results.into_iter().flatten()) {
@@ -69,12 +83,13 @@ pub fn run(jobs: &[Job], runner: Runner<'_>) -> Vec<Swept> {
 }
 
 /// Adds what a later batch collected. The first stop, by index, is the job's, whatever later batches did.
-fn merge(whole: &mut Swept, part: Swept) {
+fn merge(whole: &mut Result<Swept, Stop>, part: Result<Swept, Stop>) {
     match (&mut *whole, part) {
         (Err(_), _) => {}
-        (Ok((whole, cost)), Ok((part, spent))) => {
-            whole.merge(part);
-            *cost = cost.plus(spent);
+        (Ok(whole), Ok(part)) => {
+            whole.part.merge(part.part);
+            whole.cost = whole.cost.plus(part.cost);
+            whole.methods.extend(part.methods);
         }
         (_, Err(stop)) => *whole = Err(stop),
     }
@@ -150,12 +165,12 @@ impl<'a> Group<'a> {
         Ok(tasks)
     }
 
-    fn batch(&self, tasks: &Result<Vec<Task>, Stop>, batch: Range<usize>) -> Vec<Swept> {
+    fn batch(&self, tasks: &Result<Vec<Task>, Stop>, batch: Range<usize>) -> Collected {
         let tasks = match tasks {
             Ok(tasks) => &tasks[batch],
             Err(stop) => return self.jobs.iter().map(|_| Err(stop.clone())).collect(),
         };
-        let mut collected: Vec<Swept> = self.own().map(|job| Ok((job.start(), Cost::default()))).collect();
+        let mut collected: Collected = self.own().map(|job| Ok(Swept::start(job))).collect();
         let Some((variable, _)) = self.own().next().and_then(|lead| lead.cases.generators.last()) else {
             return collected;
         };
@@ -169,15 +184,18 @@ impl<'a> Group<'a> {
                 self.visit(&mut evaluator, &case, &mut collected);
             }
         }
+        for swept in collected.iter_mut().flatten() {
+            swept.methods.extend(&evaluator.methods);
+        }
         collected
     }
 
-    fn visit(&self, evaluator: &mut Evaluator, case: &Bindings, collected: &mut [Swept]) {
+    fn visit(&self, evaluator: &mut Evaluator, case: &Bindings, collected: &mut [Result<Swept, Stop>]) {
         for (job, so_far) in self.own().zip(collected) {
             let before = evaluator.cost();
-            if let Ok((part, cost)) = so_far {
-                let visited = job.visit(evaluator, case, part);
-                *cost = cost.plus(evaluator.cost().minus(before));
+            if let Ok(swept) = so_far {
+                let visited = job.visit(evaluator, case, &mut swept.part);
+                swept.cost = swept.cost.plus(evaluator.cost().minus(before));
                 if let Err(stop) = visited {
                     *so_far = Err(stop);
                 }

@@ -180,7 +180,7 @@ fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
             out.push_str(&format!(
                 "{}: {}.\n\n",
                 code(&entry.id),
-                prose::words_in_markdown(&text::tested_of(&claim.origin, tested))
+                prose::words_in_markdown(&text::tested(&claim.origin, entry.column.as_deref(), tested))
             ));
             if let Some(rows) = &tested.listed {
                 out.push_str(&listing(rows));

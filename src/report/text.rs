@@ -196,20 +196,19 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
-/// `in 1,252 of 1,252 cases (graphs with a universal vertex); the paper claims all n; not a proof`
-pub fn tested(tested: &Tested) -> String {
-    tested_of("", tested)
-}
-
-/// As [`tested`], of a claim of this origin: what is our own question is no claim of the paper.
-pub fn tested_of(origin: &str, tested: &Tested) -> String {
+/// `in 1,252 of 1,252 cases (graphs with a universal vertex); claimed for all n; not a proof`, in a claim of this origin:
+/// what is our own question is claimed by nobody. A maximum or a first case is looked for among all cases.
+pub fn tested(origin: &str, column: Option<&str>, tested: &Tested) -> String {
     if tested.cases == 1 && tested.domain.is_empty() && tested.claimed.is_none() {
         return format!("it {}", tested.held_in_words());
     }
     let (held, cases) = (grouped(tested.held), count(tested.cases, "case", "cases"));
-    let mut words = format!("in {held} of {cases} ({})", tested.domain);
+    let mut words = match column {
+        Some(column) if !["count", "cases"].contains(&column) => format!("over {cases} ({})", tested.domain),
+        _ => format!("in {held} of {cases} ({})", tested.domain),
+    };
     if let Some(claimed) = &tested.claimed {
-        words.push_str(&claimed_in_words(origin, claimed));
+        words.push_str(&claimed_in_words(origin, claimed, tested.held == tested.cases));
     }
     words
 }

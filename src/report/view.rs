@@ -15,7 +15,8 @@ use super::saved::claim_id;
 use super::text::{self, Columns, Html, count, grouped};
 use crate::diagnostic::Diagnostic;
 use crate::verdicts::{
-    Block, ClaimVerdicts, Entry, Listing, PaperVerdicts, Planted, ReadAt, Shown, Verdict, is_our_own, tally,
+    Block, ClaimVerdicts, Entry, Listing, PaperVerdicts, Planted, ReadAt, Shown, Verdict, is_our_own,
+    is_the_authors_own, tally,
 };
 
 /// Up to so many entries each one is shown whole; a claim of more is shown as a table.
@@ -635,6 +636,7 @@ fn where_read(papers: &[PaperVerdicts]) -> String {
     let read = |entry: &Entry| match entry.read_at.as_ref().map(|at| at.standing.as_str()) {
         None => 4,
         Some("e-print" | "transcript") => 0,
+        Some(standing) if is_the_authors_own(standing) => 0,
         Some("typed") => 1,
         Some(standing) if is_our_own(standing) => 3,
         Some(_) => 2,
@@ -1255,7 +1257,10 @@ fn card(claim: &ClaimVerdicts, entry: &Entry, name: &str, program: &str) -> Card
         id: (entry.id != name).then(|| anchor(&entry.id)),
         link: fragment(&entry.id),
         entry: entry_view(claim, entry, Weight::Whole, program),
-        tested: entry.tested.as_ref().map(|tested| prose::words(&text::tested_of(&claim.origin, tested))),
+        tested: entry
+            .tested
+            .as_ref()
+            .map(|tested| prose::words(&text::tested(&claim.origin, entry.column.as_deref(), tested))),
         listed: entry
             .tested
             .as_ref()

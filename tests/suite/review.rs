@@ -310,14 +310,12 @@ fn a_question_of_our_own_is_none_of_the_paper() {
         |origin: &str| diff(&tried(origin, 20), &tried(origin, 30)).html("", &|_| None).expect("a page");
     let ours = page("our own question");
     assert!(ours.contains("in 30 of 30 cases (stars); asked for all n ≥ 1; not a proof"), "{ours}");
-    assert!(!ours.contains("the paper claims"));
-    assert!(page("Theorem 2").contains("in 20 of 20 cases (stars); the paper claims all n ≥ 1; not a proof"));
+    assert!(!ours.contains("claimed for"));
+    assert!(page("Theorem 2").contains("in 20 of 20 cases (stars); claimed for all n ≥ 1; not a proof"));
     // Who asked changed: each side says who did.
     let both =
         diff(&tried("Theorem 2", 20), &tried("our own question", 30)).html("", &|_| None).expect("a page");
-    assert!(
-        both.contains("20 cases (stars); the paper claims") && both.contains("30 cases (stars); asked for")
-    );
+    assert!(both.contains("20 cases (stars); claimed for") && both.contains("30 cases (stars); asked for"));
 }
 
 /// Who says what is printed is one thing, told once: not as another printed text, and not once more for each claim.

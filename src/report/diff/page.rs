@@ -319,9 +319,9 @@ fn value(shown: Option<&Shown>) -> Html {
     shown.map_or_else(|| Html::text("nothing"), |shown| math::shown(shown, false))
 }
 
-/// What the paper claims is told from what we ask ourselves, by the origin.
+/// What is claimed is told from what we ask ourselves, by the origin.
 fn tested(entry: &Entry, origin: &str) -> Html {
-    let words = |tested| text::tested_of(origin, tested);
+    let words = |tested| text::tested(origin, entry.column.as_deref(), tested);
     Html::text(&entry.tested.as_ref().map_or("nothing".to_owned(), words))
 }
 

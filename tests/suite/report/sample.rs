@@ -174,7 +174,7 @@ fn theorem() -> ClaimVerdicts {
             r"\pm\{2n+1+s(n), \{\{3n+2 \mid 2n+2+s(n-1)\} \mid s(n)\}\}",
             "",
         )),
-        range: "agrees on 20 of 20; the paper claims all n; not a proof".into(),
+        range: "agrees on 20 of 20; claimed for all n; not a proof".into(),
         entries,
         cost: Cost { positions: 100, ..Cost::default() },
         ..ClaimVerdicts::default()
