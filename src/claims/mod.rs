@@ -69,6 +69,13 @@ pub struct Ranges {
     pub paper: Option<Text>,
 }
 
+impl Ranges {
+    /// The full range, or the quick one.
+    pub fn of(&self, full: bool) -> Option<&Domain> {
+        if full { self.full.as_ref() } else { self.quick.as_ref() }
+    }
+}
+
 /// A paper's document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {

@@ -304,7 +304,7 @@ fn stated(
         rows: held.rows.clone(),
     });
     let ranges = claim.ranges.as_ref();
-    let domain = ranges.and_then(|ranges| if full { ranges.full.as_ref() } else { ranges.quick.as_ref() });
+    let domain = ranges.and_then(|ranges| ranges.of(full));
     Ok(Tested {
         cases: held.cases,
         held: held.held,

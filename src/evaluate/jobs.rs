@@ -11,7 +11,7 @@ use super::language::{Bindings, Budget, Opinion};
 use super::questions::{Asks, Cases, Question, formula};
 use super::rational::Rational;
 use super::{Datum, Definitions, Evaluator, Formula, Stop};
-use crate::claims::{Expression, Ranges, Reading, SearchClaim, StatementClaim};
+use crate::claims::{Expression, Reading, SearchClaim, StatementClaim};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::notation::{Expr, ExprKind, Operator};
 use crate::verdicts::Shown;
@@ -105,12 +105,8 @@ impl Job {
         budget: Budget,
         source: &Source,
     ) -> Result<Job, Stop> {
-        let range = claim
-            .ranges
-            .as_ref()
-            .and_then(|r: &Ranges| if full { r.full.as_ref() } else { r.quick.as_ref() });
         let mut cases = Cases::default();
-        match range {
+        match claim.ranges.as_ref().and_then(|ranges| ranges.of(full)) {
             Some(domain) => cases.extend(domain, source),
             None => {
                 let keys = printed_keys(questions);
@@ -144,8 +140,7 @@ impl Job {
         source: &Source,
         second: Option<Arc<Definitions>>,
     ) -> Result<Job, Stop> {
-        let domain =
-            claim.ranges.as_ref().and_then(|r| if full { r.full.as_ref() } else { r.quick.as_ref() });
+        let domain = claim.ranges.as_ref().and_then(|ranges| ranges.of(full));
         let mut cases = domain.map_or_else(Cases::default, |domain| Cases::of(domain, source));
         if cases.generators.is_empty() {
             // A statement without variables has one case.
@@ -228,22 +223,31 @@ impl Job {
                     found.held += 1;
                     return Ok(());
                 }
-                if let (None, Some(definitions)) = (&found.failure, second) {
-                    let mut second = second_condition(holds, case, false, definitions, self.budget);
-                    if let Some(otherwise) = otherwise {
-                        second = second.and(otherwise.text(), evaluator.evaluate_condition(otherwise, case)?);
-                    }
-                    let sides = sides(evaluator, holds, case).map(|sides| sides.map(|side| side.text));
-                    found.failure = Some(Failure { case: case_text(evaluator, case), sides, second });
+                // The first failure, which has the witness, is the first row.
+                if found.rows.len() == LISTED {
+                    return Ok(());
                 }
-                if found.rows.len() < LISTED {
-                    let mut cells = vec![Shown::words(case_text(evaluator, case))];
-                    if equation(&holds.expr).is_some() {
-                        cells.extend(sides(evaluator, holds, case).unwrap_or_default());
+                let second = match (&found.failure, second) {
+                    (None, Some(definitions)) => {
+                        let second = second_condition(holds, case, false, definitions, self.budget);
+                        Some(match otherwise {
+                            Some(otherwise) => {
+                                second.and(otherwise.text(), evaluator.evaluate_condition(otherwise, case)?)
+                            }
+                            None => second,
+                        })
                     }
-                    cells.extend(row(show, evaluator, case)?);
-                    found.rows.push(cells);
+                    _ => None,
+                };
+                let (words, sides) = (case_text(evaluator, case), sides(evaluator, holds, case));
+                if let Some(second) = second {
+                    let sides = sides.as_ref().map(|sides| sides.each_ref().map(|side| side.text.clone()));
+                    found.failure = Some(Failure { case: words.clone(), sides, second });
                 }
+                let mut cells = vec![Shown::words(words)];
+                cells.extend(sides.into_iter().flatten());
+                cells.extend(row(show, evaluator, case)?);
+                found.rows.push(cells);
             }
             (Work::Points { x, y }, Part::Points(points)) => points.extend(point(evaluator, x, y, case)?),
             _ => {}

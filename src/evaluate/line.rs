@@ -13,7 +13,7 @@ use super::jobs::{Part, Runner};
 use super::judge::Bench;
 use super::language::{Budget, Opinion};
 use super::plant;
-use super::printed::{Transcripts, columns_not_asked, rows_not_asked};
+use super::printed::{Transcripts, columns_not_asked, headings_asked, rows_not_asked};
 use super::questions::{Question, definitions, questions, reading_id};
 use super::standing;
 use super::stated::in_letters;
@@ -187,6 +187,7 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
     step(&format!("{}: {} sweeps", texts.key, jobs.len()));
     let runner = Runner { definitions: &means.definitions, opinion: Opinion::First, threads: jobs_at_once };
     let mut swept = run(&jobs, runner).into_iter();
+    let headings = headings_asked(&document, &transcripts);
     let mut readings = Vec::new();
     for (index, claim, reading, questions, sweeps, curves) in asked {
         let read = &claim.readings[reading];
@@ -204,13 +205,12 @@ pub fn prepare(texts: &Texts, jobs_at_once: usize, step: &dyn Fn(&str)) -> Resul
         let parts = frozen::parts(&document, claim, read, &means.definitions, &texts.printed);
         let full = questions.iter().any(|question| question.full);
         let from = if full { parts.clone() } else { BTreeMap::new() };
-        let not_asked = match &read.what {
-            What::Table(table) => rows_not_asked(&transcripts, table, &questions, &mut evaluator),
-            _ => Vec::new(),
-        };
-        let columns_not_asked = match &read.what {
-            What::Table(table) => columns_not_asked(&document, &transcripts, table),
-            _ => Vec::new(),
+        let (not_asked, columns_not_asked) = match &read.what {
+            What::Table(table) => (
+                rows_not_asked(&transcripts, table, &questions, &mut evaluator),
+                columns_not_asked(&transcripts, table, &headings),
+            ),
+            _ => Default::default(),
         };
         let made_from = frozen::made_from(parts, claim, read, &means.definitions);
         readings.push(Computed {

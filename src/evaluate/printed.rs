@@ -267,8 +267,17 @@ pub fn locate(
     }
 }
 
-/// The claim's table in its transcript, with its file.
+/// The claim's table in its transcript, as the claim lays it out, with its file.
 pub fn table(transcripts: &Transcripts, claim: &TableClaim) -> Result<(Source, tex::Table), String> {
+    let (file, found) = find(transcripts, claim)?;
+    Ok((file.clone(), claim.laid_out(found)))
+}
+
+/// The claim's table as its transcript has it, with its file.
+fn find<'t>(
+    transcripts: &'t Transcripts,
+    claim: &TableClaim,
+) -> Result<(&'t Source, &'t tex::Table), String> {
     let from = claim.from.as_ref().ok_or("the claim names no transcript")?;
     let file = transcripts.files.get(&from.text).ok_or_else(|| format!("there is no file {}", from.text))?;
     let headings: Vec<&str> = claim.selector.header.iter().map(|heading| heading.text.as_str()).collect();
@@ -281,7 +290,7 @@ pub fn table(transcripts: &Transcripts, claim: &TableClaim) -> Result<(Source, t
         let near = missing.candidates.join("; ");
         if near.is_empty() { missing.message } else { format!("{} (nearest: {near})", missing.message) }
     })?;
-    Ok((file.source.clone(), claim.laid_out(found)))
+    Ok((&file.source, found))
 }
 
 fn named<'c>(claim: &'c TableClaim, heading: &str) -> Option<&'c Column> {
@@ -398,26 +407,43 @@ pub fn rows_not_asked(
     places.map(|(name, line)| format!("{name}:{line}")).collect()
 }
 
+/// The headings that a paper's claims ask about, by the file and the place of their table; none for a table that a claim reads
+/// across.
+pub type HeadingsAsked<'d> = BTreeMap<(String, usize, usize), Option<Vec<&'d str>>>;
+
+/// What all claims ask about each table of the transcripts.
+pub fn headings_asked<'d>(document: &'d Document, transcripts: &Transcripts) -> HeadingsAsked<'d> {
+    let mut asked = HeadingsAsked::new();
+    for reading in document.claims().flat_map(|claim| &claim.readings) {
+        let What::Table(claim) = &reading.what else { continue };
+        let Ok((file, table)) = find(transcripts, claim) else { continue };
+        let its = asked.entry(place_of(file, table)).or_insert_with(|| Some(Vec::new()));
+        match (&claim.columns, its) {
+            (Columns::Named(columns), Some(its)) => {
+                let keys = claim.keys.iter().map(|key| &key.header);
+                let headings = keys.chain(columns.iter().map(|column| &column.header));
+                its.extend(headings.map(|heading| heading.text.as_str()));
+            }
+            (_, its) => *its = None,
+        }
+    }
+    asked
+}
+
+fn place_of(file: &Source, table: &tex::Table) -> (String, usize, usize) {
+    (file.name.clone(), table.span.start, table.span.end)
+}
+
 /// The headings of the claim's table under which something is printed that no claim on this table asks about; a first column that
 /// numbers the rows is none.
-pub fn columns_not_asked(document: &Document, transcripts: &Transcripts, claim: &TableClaim) -> Vec<String> {
+pub fn columns_not_asked(
+    transcripts: &Transcripts,
+    claim: &TableClaim,
+    headings: &HeadingsAsked<'_>,
+) -> Vec<String> {
     let Ok((file, found)) = table(transcripts, claim) else { return Vec::new() };
-    let mut asked: Vec<usize> = Vec::new();
-    let readings = document.claims().flat_map(|claim| &claim.readings);
-    for other in readings.filter_map(|reading| match &reading.what {
-        What::Table(other) => Some(other),
-        _ => None,
-    }) {
-        let same = table(transcripts, other)
-            .is_ok_and(|(its_file, its)| its_file.name == file.name && its.span == found.span);
-        if !same {
-            continue;
-        }
-        let Columns::Named(columns) = &other.columns else { return Vec::new() };
-        let headings =
-            other.keys.iter().map(|key| &key.header).chain(columns.iter().map(|column| &column.header));
-        asked.extend(headings.flat_map(|heading| found.columns_headed(&heading.text)));
-    }
+    let Some(Some(headings)) = headings.get(&place_of(&file, &found)) else { return Vec::new() };
+    let asked: Vec<usize> = headings.iter().flat_map(|heading| found.columns_headed(heading)).collect();
     let prints = |column: usize| {
         found
             .body()

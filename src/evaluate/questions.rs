@@ -3,6 +3,7 @@
 //! A question knows no printed text. It is found again in the document and its transcripts by [`Reads`] each time a
 //! verdict is made, so that a planted slip goes the same way as a printed entry.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::language::Bindings;
@@ -151,8 +152,13 @@ impl Cases {
     /// # Errors
     /// What the evaluation gives.
     pub fn list(&self, evaluator: &mut Evaluator) -> Result<Vec<Bindings>, Stop> {
+        self.within(evaluator, Vec::new())
+    }
+
+    /// As [`Cases::list`], with the variables of a case around them.
+    fn within(&self, evaluator: &mut Evaluator, around: Bindings) -> Result<Vec<Bindings>, Stop> {
         let mut admitted = Vec::new();
-        for case in outer_cases(evaluator, &self.generators)? {
+        for case in cases_within(evaluator, around, &self.generators)? {
             if self.admit(evaluator, &case)? {
                 admitted.push(case);
             }
@@ -172,7 +178,15 @@ pub fn outer_cases(
     evaluator: &mut Evaluator,
     generators: &[(String, Formula)],
 ) -> Result<Vec<Bindings>, Stop> {
-    let mut cases: Vec<Bindings> = vec![Vec::new()];
+    cases_within(evaluator, Vec::new(), generators)
+}
+
+fn cases_within(
+    evaluator: &mut Evaluator,
+    around: Bindings,
+    generators: &[(String, Formula)],
+) -> Result<Vec<Bindings>, Stop> {
+    let mut cases = vec![around];
     for (variable, values) in generators {
         let mut longer = Vec::new();
         for case in cases {
@@ -293,7 +307,7 @@ impl Asking<'_> {
                 }
                 Columns::Across { domain, equals, .. } => {
                     let across = Cases::of(domain, self.source);
-                    for case in cases_after(evaluator, &row, &across)? {
+                    for case in across.within(evaluator, row.clone())? {
                         let heading = case.last().map_or(Datum::None, |(_, datum)| datum.clone());
                         let shown = shown_key(evaluator, &case);
                         let formula = formula(equals, self.source);
@@ -319,14 +333,14 @@ impl Asking<'_> {
         let Some(ranges) = &claim.ranges else {
             return Ok(vec![self.question(&[], None, &claim.equals.text, ask(Vec::new()), reads())]);
         };
-        let mut questions: Vec<Question> = Vec::new();
+        let (mut questions, mut ids) = (Vec::new(), BTreeSet::new());
         for (range, full) in [(&ranges.quick, false), (&ranges.full, true)] {
             let Some(domain) = range else { continue };
             for case in Cases::of(domain, self.source).list(evaluator)? {
                 let key = shown_key(evaluator, &case);
                 let question = self.question(&key, None, &claim.equals.text, ask(case), reads());
                 // What the quick range has is asked once.
-                if !questions.iter().any(|before| before.id == question.id) {
+                if ids.insert(question.id.clone()) {
                     questions.push(Question { full, ..question });
                 }
             }
@@ -374,16 +388,8 @@ impl Asking<'_> {
 
     fn statement(&self, claim: &StatementClaim) -> Vec<Question> {
         let mut questions = Vec::new();
-        let has = |full: bool| match &claim.ranges {
-            None => !full,
-            Some(ranges) => {
-                if full {
-                    ranges.full.is_some()
-                } else {
-                    ranges.quick.is_some()
-                }
-            }
-        };
+        let ranges = claim.ranges.as_ref();
+        let has = |full: bool| ranges.map_or(!full, |ranges| ranges.of(full).is_some());
         for (full, cases) in [(false, &claim.cases.0), (true, &claim.cases.1)] {
             if !has(full) {
                 continue;
@@ -400,29 +406,6 @@ impl Asking<'_> {
         }
         questions
     }
-}
-
-fn cases_after(evaluator: &mut Evaluator, row: &Bindings, across: &Cases) -> Result<Vec<Bindings>, Stop> {
-    let mut longer = vec![row.clone()];
-    for (variable, values) in &across.generators {
-        let mut next = Vec::new();
-        for case in longer {
-            evaluator.each(values, &case, &mut |_, datum| {
-                let mut one = case.clone();
-                one.push((variable.clone(), datum));
-                next.push(one);
-                Ok(std::ops::ControlFlow::Continue(()))
-            })?;
-        }
-        longer = next;
-    }
-    let mut admitted = Vec::new();
-    for case in longer {
-        if across.admit(evaluator, &case)? {
-            admitted.push(case);
-        }
-    }
-    Ok(admitted)
 }
 
 /// The texts of a key column as a list of the language.
