@@ -6,6 +6,7 @@ use super::headings::{self, Heading, Sureness};
 use crate::diagnostic::Source;
 use crate::evaluate::{Datum, Evaluator, Formula, Rational, Stop};
 use crate::findings::ColumnKind;
+use crate::notation::marks::{self, Inside};
 use crate::notation::{Conventions, Dialect, Expr, ExprKind, Form};
 use crate::tex;
 
@@ -34,6 +35,8 @@ pub struct Said {
     pub digits: Option<u32>,
     /// Whether it is written with more than digits: a star, an arrow, braces.
     pub game: bool,
+    /// Whether it is written as a number with a star behind it.
+    pub starred: bool,
 }
 
 /// A cell of the grid, with what was read of it.
@@ -167,7 +170,8 @@ pub fn grid(
         } else if heading.is_atomic_weight() {
             // Weights are games, most often numbers: a star at one of them may be a mark.
             let numbers = cells.iter().filter(|cell| cell.said().is_some_and(|said| !is_game(said))).count();
-            let starred: Vec<&mut Cell> = cells.iter_mut().filter(|cell| is_starred_number(cell)).collect();
+            let starred: Vec<&mut Cell> =
+                cells.iter_mut().filter(|cell| cell.said().is_some_and(|said| said.starred)).collect();
             if numbers >= 2 * starred.len() {
                 starred.into_iter().for_each(set_apart);
             }
@@ -236,10 +240,22 @@ fn read_cell(
         return Read::Blank;
     }
     if let Some(letter) = headings::outcome(content) {
-        return Read::Said(Said { datum: Datum::Outcome(letter), form: None, digits: None, game: false });
+        return Read::Said(Said {
+            datum: Datum::Outcome(letter),
+            form: None,
+            digits: None,
+            game: false,
+            starred: false,
+        });
     }
     if let Some((x, digits)) = decimal(content) {
-        return Read::Said(Said { datum: Datum::Number(x), form: None, digits: Some(digits), game: false });
+        return Read::Said(Said {
+            datum: Datum::Number(x),
+            form: None,
+            digits: Some(digits),
+            game: false,
+            starred: false,
+        });
     }
     if content.len() > LONGEST_CELL {
         return Read::Unread { at: cell.span.clone(), why: format!("longer than {LONGEST_CELL} bytes") };
@@ -310,74 +326,9 @@ fn is_range(content: &str, source: &str) -> bool {
 
 /// Whether something stands behind a formula that may be the mark of a note: a star of the text, a raised number.
 fn is_marked(content: &str, source: &str) -> bool {
-    is_raised(content) || is_starred(source.trim_matches(|c: char| c.is_whitespace() || c == '~'))
-}
-
-/// `$\uparrow$*`, `$3$\rlap{*}`
-fn is_starred(source: &str) -> bool {
-    let moved = ["\\rlap{", "\\llap{"].iter().any(|command| {
-        source.split_once(command).is_some_and(|(before, inside)| {
-            let value =
-                !before.trim().is_empty() || inside.split_once('}').is_some_and(|it| !it.1.trim().is_empty());
-            value && inside.split('}').next().is_some_and(|mark| mark.chars().count() <= 6)
-        })
-    });
-    let end = source.rfind('$').map(|at| at + 1).max(source.rfind("\\)").map(|at| at + 2));
-    let Some((formula, behind)) = end.and_then(|end| source.split_at_checked(end)) else { return moved };
-    let text = formula.matches('$').count().is_multiple_of(2);
-    moved || text && is_star(behind)
-}
-
-/// Whether a piece of text sets stars and nothing else: `*`, `\,*`, `\makebox[0pt]{*}`, `\textasteriskcentered`.
-fn is_star(text: &str) -> bool {
-    let mut rest = text.replace("\\textasteriskcentered", "*");
-    while let Some(at) = rest.find('\\') {
-        let name = rest[at + 1..].find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len() - at - 1);
-        let symbol = rest[at + 1..].chars().next().map_or(0, char::len_utf8);
-        rest.replace_range(at..at + 1 + if name > 0 { name } else { symbol }, "");
-    }
-    while let (Some(open), Some(close)) = (rest.find('['), rest.find(']'))
-        && open < close
-    {
-        rest.replace_range(open..=close, "");
-    }
-    let stars: String = rest.chars().filter(|c| !c.is_whitespace() && !"{}~".contains(*c)).collect();
-    !stars.is_empty() && stars.chars().all(|c| c == '*')
-}
-
-/// What only sets space.
-const SPACES: [&str; 6] = ["\\,", "\\;", "\\:", "\\!", "\\ ", "~"];
-
-/// `3^2`, `3^{(2)}`, `3²`: a number, or braces, with a number raised behind.
-fn is_raised(content: &str) -> bool {
-    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-    let base = |text: &str| {
-        let text = text.trim_end();
-        let arrows = ["arrow", "Arrow", "↑", "↓", "⇑", "⇓", "/"];
-        text.ends_with(|c: char| c.is_ascii_digit() || "})".contains(c))
-            && !arrows.iter().any(|sign| text.contains(sign))
-    };
-    let content = &SPACES.iter().fold(content.to_string(), |text, space| text.replace(space, " "));
-    let content = content.trim_end();
-    let unraised = content.trim_end_matches(|c: char| RAISED.contains(c));
-    if unraised.len() < content.len() {
-        return base(unraised);
-    }
-    let Some((value, exponent)) = content.rsplit_once('^') else { return false };
-    let exponent = exponent.trim();
-    let exponent = match exponent.strip_prefix('{') {
-        Some(inside) => inside.strip_suffix('}').unwrap_or(""),
-        None => exponent,
-    };
-    let mut mark = exponent.to_string();
-    for font in ["\\text", "\\textrm", "\\mathrm", "\\rm"] {
-        mark = mark.replace(&format!("{font}{{"), "{");
-    }
-    // A brace that is closed and not opened there closes something around the power.
-    let closed = mark.matches('{').count() == mark.matches('}').count();
-    let mark = mark.trim_matches(|c: char| c.is_whitespace() || "{}()".contains(c));
-    let number = |part: &str| !part.trim().is_empty() && part.trim().chars().all(|c| c.is_ascii_digit());
-    closed && mark.len() <= 5 && mark.split(',').all(number) && base(value)
+    // Nothing says here what the value should be, so that whatever may be a mark is taken for one, wherever it is moved to.
+    let moved = || marks::moved(source).is_some_and(|moved| moved.stars || moved.is_short());
+    marks::raised(content) || marks::star_outside(source).is_some() || moved()
 }
 
 /// Whether a cell says that it is as the cell above.
@@ -437,7 +388,7 @@ fn join_digits(cells: &mut [Cell], heading: &Heading) {
     for cell in cells {
         if let Some(number) = grouped(&cell.content) {
             let datum = Datum::integer(number);
-            cell.read = Read::Said(Said { datum, form: None, digits: None, game: false });
+            cell.read = Read::Said(Said { datum, form: None, digits: None, game: false, starred: false });
         }
     }
 }
@@ -459,7 +410,7 @@ fn in_words(content: &str, math: bool) -> Option<&'static str> {
     if is_ditto(content) {
         return Some("a ditto mark, and nothing that was read stands above it");
     }
-    if remark(content) {
+    if is_remark(content) {
         return Some("a remark in brackets behind a value");
     }
     if math {
@@ -475,22 +426,21 @@ fn in_words(content: &str, math: bool) -> Option<&'static str> {
     (words && content.split_whitespace().any(long)).then_some("words, and no value")
 }
 
-/// Whether a bracket that holds a word or a number stands behind something, as in `3 (new)` or `3(4)`: no factor.
-fn remark(content: &str) -> bool {
-    let content = SPACES.iter().fold(content.to_string(), |text, space| text.replace(space, " "));
-    let Some((value, inside)) = content.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) else {
-        return false;
-    };
-    let word = inside.chars().all(|c| c.is_alphanumeric() || c.is_whitespace());
-    let plain = |text: &str| !text.trim().is_empty() && text.trim().chars().all(|c| c.is_ascii_digit());
-    let apart =
-        value.ends_with(' ') && value.trim_end().ends_with(|c: char| c.is_ascii_digit() || "}*".contains(c));
-    word && (apart || plain(value) && plain(inside))
+/// Whether a bracket that holds a word, a number or a mark stands behind a value, as in `3 (new)` or `3(4)`: no factor.
+fn is_remark(content: &str) -> bool {
+    let Some(found) = marks::bracket(content) else { return false };
+    let digits = |text: &str| text.trim().chars().all(|c| c.is_ascii_digit());
+    match found.inside {
+        Inside::Number => found.apart || digits(found.value),
+        Inside::Mark => found.apart,
+        // Behind a bracket, letters are a factor.
+        Inside::Words => found.apart && !found.value.ends_with([')', '|', '‖']),
+    }
 }
 
 /// What an expression says, if it is a number or a game and has no variables.
 fn said(expr: Expr, source: &Source, evaluator: &mut Evaluator) -> Result<Read, String> {
-    let game = written_as_game(&expr);
+    let (game, starred) = (written_as_game(&expr), marks::is_starred_number(&expr));
     let formula = Formula { expr: expr.into(), source: source.clone().into(), offset: 0 };
     if has_names(&formula.expr) {
         return Ok(Read::Open);
@@ -500,7 +450,7 @@ fn said(expr: Expr, source: &Source, evaluator: &mut Evaluator) -> Result<Read, 
         return Ok(Read::Open);
     }
     let form = evaluator.evaluate_form(&formula, &[]).map_err(why).ok().flatten();
-    Ok(Read::Said(Said { datum, form, digits: None, game }))
+    Ok(Read::Said(Said { datum, form, digits: None, game, starred }))
 }
 
 fn why(stop: Stop) -> String {
@@ -612,15 +562,6 @@ fn kind(cells: &[Cell], heading: &Heading, at: usize) -> ColumnKind {
 /// Whether it is written as a game, and is no number.
 fn is_game(said: &Said) -> bool {
     said.game && matches!(said.datum, Datum::Game(_))
-}
-
-/// Whether it is written as a number with a star behind it.
-fn is_starred_number(cell: &Cell) -> bool {
-    let content = cell.content.trim();
-    let number = ["*", "\\ast", "\\star"].iter().find_map(|star| content.strip_suffix(star));
-    let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
-    cell.said().is_some_and(is_game)
-        && number.is_some_and(|number| digits(number.trim().trim_start_matches('-').trim()))
 }
 
 /// A game in a column of numbers is none of what the column holds.

@@ -9,9 +9,8 @@ use super::stop::Trouble;
 use super::{Datum, Evaluator, Formula, Stop};
 use crate::claims::{Claim, Document, Reading, Unseen};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::notation::{
-    Dialect, Expr, ExprKind, Form, Operator, describe_difference, same_form, star_is_apart,
-};
+use crate::notation::marks::{self, Place};
+use crate::notation::{Dialect, Form, describe_difference, same_form};
 use crate::tex;
 use crate::verdicts::{Entry, Shown, Verdict, Witness};
 
@@ -26,54 +25,6 @@ fn in_words(notation: &Notation, answer: &str) -> Result<Understood, Stop> {
         formula,
         shown: Shown::words(&notation.text),
     })
-}
-
-fn is_number(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Integer(_) => true,
-        ExprKind::Negative(of) => is_number(of),
-        ExprKind::Binary { operator: Operator::Divide, left, right } => is_number(left) && is_number(right),
-        _ => false,
-    }
-}
-
-/// `3*`, as it is written.
-fn is_number_and_star(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Touching(terms) if matches!(&terms[..], [number, star] if is_number(number) && is_star(star)))
-}
-
-fn is_star(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Nimber(of) if of.kind == ExprKind::Integer(1))
-}
-
-/// The expression without the plain star at its end.
-fn without_star(expr: &Expr) -> Option<Expr> {
-    let ExprKind::Touching(terms) = &expr.kind else { return None };
-    let (star, rest) = terms.split_last().filter(|(star, _)| is_star(star))?;
-    let kind = match rest {
-        [] => return None,
-        [one] => one.kind.clone(),
-        several => ExprKind::Touching(several.to_vec()),
-    };
-    Some(Expr::new(kind, expr.span.start..star.span.start))
-}
-
-/// The expression without the number that is raised behind the number at its end.
-fn without_power(expr: &Expr) -> Option<Expr> {
-    let kind = match &expr.kind {
-        ExprKind::Binary { operator: Operator::Power, left, right }
-            if is_number(left) && is_number(right) =>
-        {
-            left.kind.clone()
-        }
-        ExprKind::Negative(of) => ExprKind::Negative(Box::new(without_power(of)?)),
-        ExprKind::PlusMinus(games) => match &games[..] {
-            [game] => ExprKind::PlusMinus(vec![without_power(game)?]),
-            _ => return None,
-        },
-        _ => return None,
-    };
-    Some(Expr::new(kind, expr.span.clone()))
 }
 
 /// Everything that a verdict is made with.
@@ -278,11 +229,19 @@ impl Bench<'_> {
     ) -> Option<&'static str> {
         let expr = &understood.formula.expr;
         let cell = matches!(question.reads, Reads::Cell { .. });
-        let number = matches!(recomputed, Datum::Number(_)) && is_number_and_star(expr);
-        let (bare, why) = if number || star_is_apart(written) {
-            (without_star(expr)?, "the star behind the value may be the mark of a note")
+        // Where a game is asked for, a star within the formula is a game.
+        let number = matches!(recomputed, Datum::Number(_)) && marks::is_starred_number(expr);
+        let moved = marks::moved(written).filter(|moved| moved.stars).map(|moved| moved.place);
+        let (bare, why) = if number || marks::star_outside(written).is_some() || moved == Some(Place::Behind)
+        {
+            (marks::without_star(expr)?, "the star behind the value may be the mark of a note")
+        } else if moved == Some(Place::Before) {
+            (marks::without_star_before(expr)?, "the star before the value may be the mark of a note")
         } else if cell {
-            (without_power(expr)?, "a number raised behind a number may be a power, or the mark of a note")
+            (
+                marks::without_power(expr)?,
+                "a number raised behind a number may be a power, or the mark of a note",
+            )
         } else {
             return None;
         };

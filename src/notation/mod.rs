@@ -12,6 +12,7 @@ mod entry;
 mod expr;
 mod form;
 mod formula;
+pub mod marks;
 mod parse;
 mod print;
 mod read;
@@ -21,7 +22,7 @@ mod tex;
 mod tokens;
 
 pub use conventions::{Conventions, Joined};
-pub use entry::{parse_cell, parse_entry, star_is_apart};
+pub use entry::{parse_cell, parse_entry};
 pub use expr::{Arguments, Binding, Definition, Expr, ExprKind, Name, Operator, Quantifier};
 pub use form::{Form, Number, Ups};
 pub use parse::{

@@ -192,6 +192,14 @@ const COMMANDS: &[(&str, Meaning)] = &[
     ("hskip", NothingWithLength),
 ];
 
+/// The sign that a command stands for.
+pub(super) fn sign(name: &str) -> Option<&'static Kind> {
+    COMMANDS.iter().find_map(|(known, meaning)| match meaning {
+        Sign(kind) if *known == name => Some(kind),
+        _ => None,
+    })
+}
+
 const GREEK: &[&str] = &[
     "alpha",
     "beta",

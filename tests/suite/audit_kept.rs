@@ -89,6 +89,13 @@ fn a_star_behind_a_formula_may_be_the_mark_of_a_note() {
         "$\\{6\\mid 0\\}$~*",
         "$\\{6\\mid 0\\}$\\makebox[0pt]{*}",
         "$\\{6\\mid 0\\}$\\textasteriskcentered",
+        "$\\{6\\mid 0\\}$∗",
+        "\\(\\{6\\mid 0\\}\\)*",
+        "$\\{6\\mid 0\\}\\mathrlap{*}$",
+        "$\\{6\\mid 0\\}\\makebox[0pt][l]{*}$",
+        "$\\{6\\mid 0\\}$\\clap{*}",
+        "\\llap{*}$\\{6\\mid 0\\}$",
+        "$\\{6\\mid 0\\}\\rlap{\\textasteriskcentered}$",
     ] {
         let row = format!("4 & $\\{{6\\mid 0\\}}$ & {marked}");
         let rows = [
@@ -103,6 +110,18 @@ fn a_star_behind_a_formula_may_be_the_mark_of_a_note() {
         assert_eq!(printed, ["±5"], "{marked}");
         assert!(findings.tables[0].unread.iter().any(|unread| unread.text == marked), "{marked}");
     }
+}
+
+/// The mean of {a|b} is half of a + b: of {0|-2} it is -1, of {0|-4} it is -2.
+#[test]
+fn a_sign_that_takes_no_room_is_that_of_its_number() {
+    let rows = [
+        "Value & Mean \\\\ \\hline $\\{0|-2\\}$ & \\llap{$-$}1",
+        "$\\{0|-4\\}$ & \\llap{$-$}3",
+        "$\\pm 1$ & 0",
+        "$\\pm 2$ & 0",
+    ];
+    assert_eq!(held(&tabular("cc", &rows)), (vec!["-2".to_string()], 0));
 }
 
 #[test]
