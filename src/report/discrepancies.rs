@@ -4,9 +4,11 @@
 //! printed by one formula or state the same, and what tells the difference is the same sentence but for its numbers.
 //! None is hidden: an item says how many there are and where, and each is marked in the table of its claim.
 
+use std::collections::BTreeMap;
+
 use super::diff::shape;
-use super::text::{self, count, grouped};
-use crate::verdicts::{ClaimVerdicts, Entry, Verdict};
+use super::text::{self, Columns, count, grouped};
+use crate::verdicts::{Entry, Verdict};
 
 /// So many entries of an item are told one by one.
 const FIRST: usize = 3;
@@ -27,15 +29,15 @@ pub struct Item<'a> {
 
 /// The discrepancies of a claim among `entries`, in their order; an item stands where its first entry does.
 pub fn items<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Vec<Item<'a>> {
-    let mut kinds: Vec<(Told<'a>, Vec<&'a Entry>)> = Vec::new();
+    let (mut kinds, mut known): (Vec<Vec<&Entry>>, BTreeMap<Told<'_>, usize>) = Default::default();
     for entry in entries.into_iter().filter(|entry| entry.verdict.differs()) {
-        let told = Told::of(entry);
-        match kinds.iter_mut().find(|(other, _)| *other == told) {
-            Some((_, same)) => same.push(entry),
-            None => kinds.push((told, vec![entry])),
+        let at = *known.entry(Told::of(entry)).or_insert(kinds.len());
+        if at == kinds.len() {
+            kinds.push(Vec::new());
         }
+        kinds[at].push(entry);
     }
-    let item = |(_, mut shown): (Told, Vec<&'a Entry>)| {
+    let item = |mut shown: Vec<&'a Entry>| {
         let more = if shown.len() < LEAST { Vec::new() } else { shown.split_off(FIRST) };
         Item { shown, more }
     };
@@ -43,7 +45,7 @@ pub fn items<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Vec<Item<'a>> 
 }
 
 /// By what the difference of an entry is told.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Told<'a> {
     column: Option<&'a str>,
     verdict: Verdict,
@@ -53,7 +55,7 @@ struct Told<'a> {
 }
 
 /// The one thing in print that entries come from.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Printed<'a> {
     /// A formula, by its file, line and text.
     Formula(&'a str, usize, &'a str),
@@ -95,20 +97,20 @@ impl Item<'_> {
     }
 
     /// `9 more of the same formula, n = 4, 5, 6, 7, 8, 9, 10, 11, 12; 12 entries in all`; none if all are told.
-    pub fn more_in_words(&self, claim: &ClaimVerdicts) -> Option<String> {
+    pub fn more_in_words(&self, columns: &Columns<'_>) -> Option<String> {
         let first = self.more.first()?;
         let what = if text::is_statement(first) { "statement" } else { "formula" };
         let more = u64::try_from(self.more.len()).unwrap_or(u64::MAX);
-        let (places, all) = (places(claim, &self.more), count(self.size(), "entry", "entries"));
+        let (places, all) = (places(columns, &self.more), count(self.size(), "entry", "entries"));
         Some(format!("{} more of the same {what}, {places}; {all} in all", grouped(more)))
     }
 }
 
 /// `n = 4, 5, 6`; the whole places if more than one name has values.
-fn places(claim: &ClaimVerdicts, entries: &[&Entry]) -> String {
+fn places(columns: &Columns<'_>, entries: &[&Entry]) -> String {
     let name = entries.first().and_then(|entry| entry.key.first()).map_or("", |(name, _)| name.as_str());
     let simple = entries.iter().all(|entry| matches!(&entry.key[..], [(one, _)] if one == name));
-    let place = |entry: &&Entry| if simple { entry.key[0].1.clone() } else { text::place(claim, entry) };
+    let place = |entry: &&Entry| if simple { entry.key[0].1.clone() } else { columns.place(entry) };
     let mut all: Vec<String> = entries.iter().map(place).collect();
     if all.len() > PLACES {
         all.splice(PLACES - 2..all.len() - 1, ["…".to_owned()]);

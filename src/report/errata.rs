@@ -13,7 +13,7 @@ use super::discrepancies::{self, Item as Alike};
 use super::markdown::{self, claim_head, fenced, printed, row, thing};
 use super::prose::{self, Part, escape_markdown, parts};
 use super::saved::claim_id;
-use super::text::{self, capital, count, grouped};
+use super::text::{self, Columns, capital, count, grouped};
 use crate::verdicts::{ClaimVerdicts, Entry, PaperVerdicts, Shown, Verdict, tally};
 
 /// A claim with entries that differ.
@@ -155,9 +155,10 @@ fn section(paper: &PaperVerdicts, item: &Item<'_>, number: usize, program: &str)
         out.push_str(&format!("Printed formula: {}\n\n", thing(formula)));
     }
     out.push_str("| Place | Printed | Recomputed | |\n|---|---|---|---|\n");
+    let columns = Columns::of(claim);
     for alike in discrepancies::items(item.entries.iter().copied()) {
         for entry in &alike.shown {
-            let place = text::place(claim, entry);
+            let place = columns.place(entry);
             let side = |shown: &Option<Shown>| shown.as_ref().map_or(String::new(), side_in_markdown);
             out.push_str(&row(&[
                 if place.is_empty() { "as a whole".to_string() } else { prose::words_in_markdown(&place) },
@@ -166,7 +167,7 @@ fn section(paper: &PaperVerdicts, item: &Item<'_>, number: usize, program: &str)
                 prose::words_in_markdown(&confirmed(entry)),
             ]));
         }
-        if let Some(more) = markdown::more(claim, &alike, &format!("{}.md", paper.key)) {
+        if let Some(more) = markdown::more(claim, &columns, &alike, &format!("{}.md", paper.key)) {
             out.push_str(&row(&[more, String::new(), String::new(), all_confirmed(&alike).to_string()]));
         }
     }
@@ -239,6 +240,7 @@ fn tex_item(item: &Item<'_>) -> String {
     if let Some(formula) = claim.formula.as_ref().filter(|formula| !formula.tex.is_empty()) {
         out.push_str(&format!(" Printed is {}.", math(&formula.tex)));
     }
+    let columns = Columns::of(claim);
     let (mut told, mut left) = (0, 0);
     for alike in discrepancies::items(item.entries.iter().copied()) {
         if told + alike.shown.len() > LISTED {
@@ -246,8 +248,8 @@ fn tex_item(item: &Item<'_>) -> String {
             continue;
         }
         told += alike.shown.len();
-        alike.shown.iter().for_each(|entry| out.push_str(&tex_entry(claim, entry)));
-        if let Some(more) = alike.more_in_words(claim) {
+        alike.shown.iter().for_each(|entry| out.push_str(&tex_entry(claim, &columns, entry)));
+        if let Some(more) = alike.more_in_words(&columns) {
             out.push_str(&format!("\n  And {} ({}).", assigned(&more), all_confirmed(&alike)));
         }
     }
@@ -265,7 +267,7 @@ fn tex_item(item: &Item<'_>) -> String {
 }
 
 /// An entry in a sentence.
-fn tex_entry(claim: &ClaimVerdicts, entry: &Entry) -> String {
+fn tex_entry(claim: &ClaimVerdicts, columns: &Columns<'_>, entry: &Entry) -> String {
     let side = |shown: &Option<Shown>| shown.as_ref().map_or("nothing".to_string(), side_in_tex);
     let method = words(&method_in_words(entry));
     if text::is_statement(entry) {
@@ -275,7 +277,7 @@ fn tex_entry(claim: &ClaimVerdicts, entry: &Entry) -> String {
         let fails = entry.witness.as_ref().and_then(|witness| where_it_fails(&witness.summary));
         return said + &fails.map_or(String::new(), |fails| format!(" {}.", assigned(&fails)));
     }
-    let place = match text::place(claim, entry).as_str() {
+    let place = match columns.place(entry).as_str() {
         "" => "Printed".to_string(),
         place => format!("{}: printed", assigned(place)),
     };

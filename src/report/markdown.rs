@@ -113,17 +113,17 @@ pub fn paper(paper: &PaperVerdicts, page: &Page) -> Result<String, Diagnostic> {
 
 /// The discrepancies of a claim, a row of four cells each; `page` is where the claim stands, empty for this page.
 fn discrepancies(claim: &ClaimVerdicts, page: &str) -> Vec<Vec<String>> {
-    let mut rows = Vec::new();
+    let (mut rows, columns) = (Vec::new(), Columns::of(claim));
     for item in items(&claim.entries) {
         for entry in &item.shown {
             rows.push(vec![
-                place(claim, entry),
+                place(claim, &columns, entry),
                 printed(claim, entry),
                 entry.recomputed.as_ref().map_or(String::new(), thing),
                 verdict(entry.verdict),
             ]);
         }
-        if let Some(more) = more(claim, &item, page) {
+        if let Some(more) = more(claim, &columns, &item, page) {
             let sign = item.more.first().map_or(String::new(), |entry| verdict(entry.verdict));
             rows.push(vec![more, String::new(), String::new(), sign]);
         }
@@ -132,8 +132,13 @@ fn discrepancies(claim: &ClaimVerdicts, page: &str) -> Vec<Vec<String>> {
 }
 
 /// How many more differ in the same way, and where all of them are marked.
-pub(super) fn more(claim: &ClaimVerdicts, item: &Item<'_>, page: &str) -> Option<String> {
-    let words = item.more_in_words(claim)?;
+pub(super) fn more(
+    claim: &ClaimVerdicts,
+    columns: &Columns<'_>,
+    item: &Item<'_>,
+    page: &str,
+) -> Option<String> {
+    let words = item.more_in_words(columns)?;
     let table = format!("[all are marked in the table](<{page}#{}>)", claim.id);
     Some(format!("and {}: {table}", prose::words_in_markdown(&words)))
 }
@@ -205,7 +210,7 @@ fn claim_section(claim: &ClaimVerdicts, view: &ClaimView) -> String {
 
 /// A table as the paper has it: a row a key, a column a column; an entry that differs shows both sides.
 fn pivoted(claim: &ClaimVerdicts) -> String {
-    let Columns { keys, columns: headed } = Columns::of(claim);
+    let Columns { keys, columns: headed, .. } = Columns::of(claim);
     let columns: Vec<&str> = headed.iter().map(|(name, _)| *name).collect();
     let heads: Vec<String> = keys
         .into_iter()
@@ -249,8 +254,9 @@ fn cell(entry: &Entry) -> String {
 /// Entries without columns: one a row.
 fn listed(claim: &ClaimVerdicts) -> String {
     let mut out = String::from("| Entry | Printed | Recomputed | Verdict | Notes |\n|---|---|---|---|---|\n");
+    let columns = Columns::of(claim);
     for entry in &claim.entries {
-        let place = text::place(claim, entry);
+        let place = columns.place(entry);
         out.push_str(&row(&[
             if place.is_empty() { code(&entry.id) } else { prose::words_in_markdown(&place) },
             entry.printed.as_ref().map_or(String::new(), thing),
@@ -289,8 +295,8 @@ fn verdict(verdict: Verdict) -> String {
 }
 
 /// Where an entry stands, and of what is tried on cases what the paper says there.
-fn place(claim: &ClaimVerdicts, entry: &Entry) -> String {
-    let place = text::place(claim, entry);
+fn place(claim: &ClaimVerdicts, columns: &Columns<'_>, entry: &Entry) -> String {
+    let place = columns.place(entry);
     let comma = if place.is_empty() { "" } else { ", " };
     let mut words = named(claim) + comma + &prose::words_in_markdown(&place);
     if entry.tested.is_some() && !claim.says.is_empty() {

@@ -1,5 +1,7 @@
 //! The words that both formats share, and the one escape from text to markup.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::prose::escape_markdown;
 pub use crate::verdicts::grouped;
 use crate::verdicts::{ClaimVerdicts, Entry, PaperVerdicts, Shown, Tested, Verdict, claimed_in_words};
@@ -122,61 +124,64 @@ pub const WORDS: [(&str, &str); 4] = [
     ),
 ];
 
-/// Where an entry stands in its claim: `n = 7, column $t$`; empty for a claim of one entry.
-pub fn place(claim: &ClaimVerdicts, entry: &Entry) -> String {
-    let mut parts: Vec<String> = entry.key.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    if let Some(column) = &entry.column {
-        let columns = Columns::of(claim);
-        // The only column of a table needs no name.
-        if !claim.columns.is_empty() && columns.columns.len() == 1 {
-            return parts.join(", ");
-        }
-        let heading = columns.heading(column);
-        // Without a printed table, what stands for a column is a quantity: a count, an extreme.
-        parts.push(if claim.columns.is_empty() { heading.to_owned() } else { format!("column {heading}") });
-    }
-    parts.join(", ")
-}
-
 /// The columns of a claim's entries in the order of the paper's table, with what the paper prints above them.
 pub struct Columns<'a> {
     /// Headings of the key columns.
     pub keys: Vec<&'a str>,
     /// Each column's name and heading.
     pub columns: Vec<(&'a str, &'a str)>,
+    /// Where each name stands among them.
+    at: BTreeMap<&'a str, usize>,
+    /// Whether the paper has them in a table; otherwise a column is a quantity: a count, an extreme.
+    in_table: bool,
 }
 
 impl<'a> Columns<'a> {
     pub fn of(claim: &'a ClaimVerdicts) -> Columns<'a> {
-        let mut names: Vec<&str> = Vec::new();
-        for entry in &claim.entries {
-            if let Some(column) = entry.column.as_deref()
-                && !names.contains(&column)
-            {
-                names.push(column);
-            }
-        }
+        let (mut names, mut known): (Vec<&str>, BTreeSet<&str>) = Default::default();
+        names.extend(
+            claim
+                .entries
+                .iter()
+                .filter_map(|entry| entry.column.as_deref())
+                .filter(|name| known.insert(name)),
+        );
         let keys = claim.entries.iter().map(|entry| &entry.key).max_by_key(|key| key.len());
-        let keys: Vec<&str> =
+        let mut keys: Vec<&str> =
             keys.map_or(Vec::new(), |key| key.iter().map(|(name, _)| name.as_str()).collect());
         let heads: Vec<&str> = claim.columns.iter().map(String::as_str).collect();
         // The headings of a table begin with those of its keys.
-        if heads.len() != keys.len() + names.len() {
-            return Columns { keys, columns: names.into_iter().map(|name| (name, name)).collect() };
-        }
-        let (over_keys, over_columns) = heads.split_at(keys.len());
-        if names.iter().all(|name| over_columns.contains(name)) {
-            names.sort_by_key(|name| over_columns.iter().position(|head| head == name));
-        }
-        Columns {
-            keys: over_keys.to_vec(),
-            columns: names.into_iter().zip(over_columns.iter().copied()).collect(),
-        }
+        let columns: Vec<(&str, &str)> = if heads.len() == keys.len() + names.len() {
+            let (over_keys, over_columns) = heads.split_at(keys.len());
+            if over_columns.iter().copied().collect::<BTreeSet<_>>() == known {
+                names = over_columns.to_vec();
+            }
+            keys = over_keys.to_vec();
+            names.into_iter().zip(over_columns.iter().copied()).collect()
+        } else {
+            names.into_iter().map(|name| (name, name)).collect()
+        };
+        let at = columns.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();
+        Columns { keys, columns, at, in_table: !heads.is_empty() }
     }
 
     /// What the paper prints above a column; its name if that is not known.
-    pub fn heading(&self, column: &'a str) -> &'a str {
-        self.columns.iter().find(|(name, _)| *name == column).map_or(column, |(_, heading)| heading)
+    fn heading<'b>(&'b self, column: &'b str) -> &'b str {
+        self.at.get(column).map_or(column, |at| self.columns[*at].1)
+    }
+
+    /// Where an entry stands in the claim: `n = 7, column $t$`; empty for a claim of one entry.
+    pub fn place(&self, entry: &Entry) -> String {
+        let mut parts: Vec<String> =
+            entry.key.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        match &entry.column {
+            // The only column of a table needs no name.
+            Some(_) if self.in_table && self.columns.len() == 1 => {}
+            Some(column) if self.in_table => parts.push(format!("column {}", self.heading(column))),
+            Some(column) => parts.push(self.heading(column).to_owned()),
+            None => {}
+        }
+        parts.join(", ")
     }
 }
 

@@ -702,8 +702,9 @@ pub fn planted(planted: &Planted) -> String {
 fn differences(paper: &PaperVerdicts, claim: &ClaimVerdicts, id: &str) -> Option<Differences> {
     let line =
         |thing: &Option<Shown>| thing.as_ref().map_or(Html::default(), |shown| math::shown(shown, false));
+    let columns = Columns::of(claim);
     let difference = |entry: &Entry| {
-        let place = text::place(claim, entry);
+        let place = columns.place(entry);
         Difference {
             link: fragment(&entry.id),
             class: text::class(entry.verdict),
@@ -719,7 +720,7 @@ fn differences(paper: &PaperVerdicts, claim: &ClaimVerdicts, id: &str) -> Option
     for item in items(&claim.entries) {
         entries.extend(item.shown.iter().map(|entry| difference(entry)));
         if let Some(last) = entries.last_mut() {
-            last.more = item.more_in_words(claim).map(|words| prose::words(&words));
+            last.more = item.more_in_words(&columns).map(|words| prose::words(&words));
         }
     }
     (!entries.is_empty()).then(|| Differences {
@@ -744,15 +745,17 @@ fn statement(claim: &ClaimVerdicts, entry: &Entry) -> Html {
 /// What was not compared, by verdict and reason: a page never passes over what it does not know.
 fn unchecked(claim: &ClaimVerdicts, id: &str) -> Vec<Unchecked> {
     let mut reasons: Vec<(Verdict, &str, u64)> = Vec::new();
+    let mut known: BTreeMap<(Verdict, &str), usize> = BTreeMap::new();
     for entry in &claim.entries {
         if entry.verdict.differs() || entry.verdict.agrees() || entry.verdict == Verdict::Undefined {
             continue;
         }
         let reason = entry.notes.first().map_or("", String::as_str);
-        match reasons.iter_mut().find(|(verdict, why, _)| *verdict == entry.verdict && *why == reason) {
-            Some((_, _, count)) => *count += 1,
-            None => reasons.push((entry.verdict, reason, 1)),
+        let at = *known.entry((entry.verdict, reason)).or_insert(reasons.len());
+        if at == reasons.len() {
+            reasons.push((entry.verdict, reason, 0));
         }
+        reasons[at].2 += 1;
     }
     let view = |(verdict, reason, number): (Verdict, &str, u64)| Unchecked {
         link: fragment(id),
@@ -852,7 +855,7 @@ fn claim_view(
     number: usize,
     program: &str,
 ) -> Result<ClaimView, Diagnostic> {
-    let whole = chosen_whole(claim);
+    let (whole, columns) = (chosen_whole(claim), Columns::of(claim));
     let differing = claim.entries.iter().filter(|entry| asks_to_be_whole(entry)).count();
     let cut = (claim.entries.len() > WHOLE && differing > whole.len()).then(|| {
         format!("The first {} of {differing} are shown whole; the table has all of them.", whole.len())
@@ -861,7 +864,7 @@ fn claim_view(
         .entries
         .iter()
         .filter(|entry| whole.contains(entry.id.as_str()))
-        .map(|entry| card(claim, entry, name, program))
+        .map(|entry| card(claim, &columns, entry, name, program))
         .collect();
     let charts =
         claim.charts.iter().map(|chart| charts::view(&paper.key, chart)).collect::<Result<Vec<_>, _>>()?;
@@ -906,7 +909,7 @@ fn claim_view(
             .map(|formula| math::shown(formula, true)),
         range: prose::words(if tallied { "" } else { &claim.range }),
         coverage: coverage(&tally(&claim.entries)),
-        table: (claim.entries.len() > WHOLE).then(|| table(claim, &whole, program)),
+        table: (claim.entries.len() > WHOLE).then(|| table(claim, &columns, &whole, program)),
         cards,
         cut,
         charts,
@@ -937,9 +940,14 @@ fn asks_to_be_whole(entry: &Entry) -> bool {
         || entry.tested.as_ref().is_some_and(|tested| tested.listed.is_some())
 }
 
-fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>, program: &str) -> TableView {
+fn table(
+    claim: &ClaimVerdicts,
+    its_columns: &Columns<'_>,
+    whole: &BTreeSet<&str>,
+    program: &str,
+) -> TableView {
     let compact = claim.entries.len() > TABLE;
-    let Columns { mut keys, columns: headed } = Columns::of(claim);
+    let mut keys = its_columns.keys.clone();
     let once = if compact { Once::of(claim, whole) } else { Once::default() };
     let across = Across::of(claim).filter(|_| compact && once.lines.is_none());
     let headings: Vec<(&str, Html)> = match &across {
@@ -951,9 +959,10 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>, program: &str) -> TableV
                 .map(|value| (*value, prose::words(&format!("{} = {value}", across.key))))
                 .collect()
         }
-        None => headed.iter().map(|(name, heading)| (*name, prose::words(heading))).collect(),
+        None => its_columns.columns.iter().map(|(name, heading)| (*name, prose::words(heading))).collect(),
     };
-    let columns: Vec<&str> = headings.iter().map(|(name, _)| *name).collect();
+    let columns: BTreeMap<&str, usize> =
+        headings.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();
 
     let mut rows: Vec<(&[(String, String)], Row)> = Vec::new();
     let mut row_of: BTreeMap<&[(String, String)], usize> = BTreeMap::new();
@@ -973,9 +982,9 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>, program: &str) -> TableV
             }
         };
         let once = compact.then_some(&once);
-        let cell = cell(claim, entry, whole.contains(entry.id.as_str()), once, program);
+        let cell = cell(its_columns, entry, whole.contains(entry.id.as_str()), once, program);
         let row = &mut rows[at].1;
-        match column.and_then(|column| columns.iter().position(|c| *c == column)) {
+        match column.and_then(|column| columns.get(column).copied()) {
             Some(column) if row.cells[column].is_none() => row.cells[column] = Some(cell),
             _ => row.cells.push(Some(cell)),
         }
@@ -983,7 +992,7 @@ fn table(claim: &ClaimVerdicts, whole: &BTreeSet<&str>, program: &str) -> TableV
     let mut rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
     let column_of = |entry: &Entry| {
         let (_, column) = place_in_table(entry, across.is_some());
-        column.and_then(|column| columns.iter().position(|c| *c == column))
+        column.and_then(|column| columns.get(column).copied())
     };
     let mut column_heads: Vec<Html> = headings.iter().map(|(_, heading)| heading.clone()).collect();
     let pairs = !compact && columns.is_empty();
@@ -1044,8 +1053,11 @@ impl<'a> Across<'a> {
             if !values.contains(&value.as_str()) {
                 values.push(value);
             }
+            if values.len() > SIDE_BY_SIDE {
+                return None;
+            }
         }
-        let fits = (2..=SIDE_BY_SIDE).contains(&values.len()) && cells.len() == rows.len() * values.len();
+        let fits = values.len() > 1 && cells.len() == rows.len() * values.len();
         fits.then_some(Across { key, values })
     }
 }
@@ -1059,9 +1071,9 @@ fn place_in_table(entry: &Entry, across: bool) -> (&[(String, String)], Option<&
 }
 
 /// An entry in a table; `once` is given for a compact one.
-fn cell(claim: &ClaimVerdicts, entry: &Entry, shown_whole: bool, once: Option<&Once>, program: &str) -> Cell {
+fn cell(columns: &Columns<'_>, entry: &Entry, shown_whole: bool, once: Option<&Once>, program: &str) -> Cell {
     let weight = if once.is_some() { Weight::Text } else { Weight::Inline };
-    let mut view = entry_view(claim, entry, weight, program);
+    let mut view = entry_view(columns, entry, weight, program);
     let brief = once.and_then(|_| match (&entry.printed, &entry.recomputed) {
         (None, None) => Some(Html::default()),
         (Some(thing), None) | (None, Some(thing)) => short(thing),
@@ -1226,6 +1238,13 @@ fn strips(
     column_of: &dyn Fn(&Entry) -> Option<usize>,
     rows: &[Row],
 ) -> Vec<Strip> {
+    let mut of_column: Vec<Vec<&Entry>> = vec![Vec::new(); heads.len().max(1)];
+    for entry in &claim.entries {
+        let at = if heads.is_empty() { Some(0) } else { column_of(entry) };
+        if let Some(at) = at {
+            of_column[at].push(entry);
+        }
+    }
     let strip = |at: usize, heading: Html| {
         let mut runs: Vec<Run> = Vec::new();
         for (x, row) in rows.iter().enumerate() {
@@ -1235,8 +1254,8 @@ fn strips(
                 _ => runs.push(Run { class: cell.entry.class, x, width: 1 }),
             }
         }
-        let its = claim.entries.iter().filter(|entry| heads.is_empty() || column_of(entry) == Some(at));
-        Strip { heading, words: coverage(&tally(its)).words, width: rows.len(), runs }
+        let words = coverage(&tally(of_column[at].iter().copied())).words;
+        Strip { heading, words, width: rows.len(), runs }
     };
     if heads.is_empty() {
         return vec![strip(0, Html::text("all"))];
@@ -1244,7 +1263,7 @@ fn strips(
     heads.iter().enumerate().map(|(at, head)| strip(at, head.clone())).collect()
 }
 
-fn card(claim: &ClaimVerdicts, entry: &Entry, name: &str, program: &str) -> Card {
+fn card(claim: &ClaimVerdicts, columns: &Columns<'_>, entry: &Entry, name: &str, program: &str) -> Card {
     // A statement is said above; that it holds is said by its tally.
     let words = |shown: &Option<Shown>| {
         shown.as_ref().filter(|shown| shown.tex.is_empty()).map(|shown| shown.text.clone())
@@ -1256,7 +1275,7 @@ fn card(claim: &ClaimVerdicts, entry: &Entry, name: &str, program: &str) -> Card
         folded: claim.entries.len() > WHOLE && !is_urgent(entry),
         id: (entry.id != name).then(|| anchor(&entry.id)),
         link: fragment(&entry.id),
-        entry: entry_view(claim, entry, Weight::Whole, program),
+        entry: entry_view(columns, entry, Weight::Whole, program),
         tested: entry
             .tested
             .as_ref()
@@ -1302,7 +1321,7 @@ enum Weight {
     Whole,
 }
 
-fn entry_view(claim: &ClaimVerdicts, entry: &Entry, weight: Weight, program: &str) -> EntryView {
+fn entry_view(columns: &Columns<'_>, entry: &Entry, weight: Weight, program: &str) -> EntryView {
     let show = |thing: &Shown| match weight {
         Weight::Text => math::text(thing),
         Weight::Inline => math::shown(thing, false),
@@ -1325,7 +1344,7 @@ fn entry_view(claim: &ClaimVerdicts, entry: &Entry, weight: Weight, program: &st
         glyph: text::glyph(entry.verdict),
         word: entry.verdict.word(),
         differs: entry.verdict.differs(),
-        place: prose::words(&text::place(claim, entry)),
+        place: prose::words(&columns.place(entry)),
         one: same && entry.verdict == Verdict::Match,
         printed,
         recomputed,
