@@ -274,6 +274,13 @@ fn read_cell(
             return Read::Unread { at: cell.place(problem.span.clone()), why: problem.to_string() };
         }
     };
+    let why = match crate::notation::is_marked_quotient(&expr) {
+        true => Some(MARKED),
+        false => (!cell.math && crate::notation::is_range(&expr)).then_some("a range of numbers"),
+    };
+    if let Some(why) = why {
+        return Read::Unread { at: cell.span.clone(), why: why.to_string() };
+    }
     said(expr, source, evaluator).unwrap_or_else(|why| Read::Unread { at: cell.span.clone(), why })
 }
 

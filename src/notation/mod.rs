@@ -22,7 +22,7 @@ mod tex;
 mod tokens;
 
 pub use conventions::{Conventions, Joined};
-pub use entry::{parse_cell, parse_entry};
+pub use entry::{is_marked_quotient, is_range, parse_cell, parse_entry};
 pub use expr::{Arguments, Binding, Definition, Expr, ExprKind, Name, Operator, Quantifier};
 pub use form::{Form, Number, Ups};
 pub use parse::{

@@ -522,23 +522,57 @@ impl<'a> Parser<'a> {
                     left = self.link(Operator::Multiply, left, right)?;
                 }
                 Kind::Frac | Kind::Fraction(..) => {
+                    let (behind, glyph) = (self.behind_number(&left), !self.at_digit());
                     let right = self.factor()?;
                     // Seven and a half: an integer and a fraction of integers.
-                    let mixed = matches!(left.kind, ExprKind::Integer(_)) && is_fraction(&right);
-                    let operator = if mixed { Operator::Add } else { Operator::Multiply };
+                    let mixed = glyph && matches!(left.kind, ExprKind::Integer(_)) && is_fraction(&right);
+                    if behind && !mixed && is_numeric(&right) {
+                        return Err(number_behind_number(right.span));
+                    }
+                    let operator = if behind && mixed { Operator::Add } else { Operator::Multiply };
                     left = self.link(operator, left, right)?;
                 }
                 Kind::Word(word) if !KEYWORDS.contains(&word.as_str()) && !self.starts_term() => {
                     let right = self.factor()?;
                     left = self.link(Operator::Multiply, left, right)?;
                 }
-                Kind::Open(Bracket::Round | Bracket::Brace | Bracket::Group) | Kind::Overline => {
+                Kind::Open(Bracket::Group) => {
+                    let behind = self.behind_number(&left);
+                    let right = self.factor()?;
+                    if behind && is_numeric(&right) {
+                        return Err(number_behind_number(right.span));
+                    }
+                    left = self.link(Operator::Multiply, left, right)?;
+                }
+                Kind::Open(Bracket::Round | Bracket::Brace) | Kind::Overline => {
                     let right = self.factor()?;
                     left = self.link(Operator::Multiply, left, right)?;
                 }
                 _ => return Ok(left),
             }
         }
+    }
+
+    /// Whether what is read so far ends in digits on the line, which are no exponent and no half of a fraction.
+    fn behind_number(&self, left: &Expr) -> bool {
+        let before = |back: usize| self.at.checked_sub(back).map(|at| &self.tokens[at].kind);
+        match before(1) {
+            Some(Kind::Integer(_)) => {
+                let argument = matches!(
+                    before(2),
+                    Some(Kind::Superscript | Kind::Subscript | Kind::Frac | Kind::Close(Bracket::Group))
+                );
+                !argument && before(3) != Some(&Kind::Frac)
+            }
+            Some(Kind::Fraction(..)) => true,
+            Some(Kind::Close(Bracket::Group)) => matches!(left.kind, ExprKind::Integer(_)),
+            _ => false,
+        }
+    }
+
+    /// Whether the token here is printed as digits on the line.
+    fn at_digit(&self) -> bool {
+        self.text[self.span()].starts_with(|c: char| c.is_ascii_digit())
     }
 
     fn link(&mut self, operator: Operator, left: Expr, right: Expr) -> Read {
@@ -1247,6 +1281,22 @@ fn binary(operator: Operator, left: Expr, right: Expr) -> Expr {
 fn is_fraction(expr: &Expr) -> bool {
     let ExprKind::Binary { operator: Operator::Divide, left, right } = &expr.kind else { return false };
     matches!((&left.kind, &right.kind), (ExprKind::Integer(_), ExprKind::Integer(_)))
+}
+
+/// Whether it is made of numbers alone.
+fn is_numeric(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Integer(_) => true,
+        ExprKind::Negative(of) => is_numeric(of),
+        ExprKind::Binary { left, right, .. } => is_numeric(left) && is_numeric(right),
+        _ => false,
+    }
+}
+
+fn number_behind_number(span: Span) -> Problem {
+    Problem::new(span, "a number right behind a number").help(
+        "`3\\frac14` is three and a quarter; a product has a dot, `3\\cdot\\frac14`, and a mixed number in it brackets",
+    )
 }
 
 /// Whether a word is tiny (true) or miny (false).

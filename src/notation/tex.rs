@@ -522,6 +522,11 @@ fn unknown(name: &str, span: Span) -> Problem {
             problem.help("dots leave terms to the reader: write them out")
         }
         "textsuperscript" => problem.help("raised text behind a value may be the mark of a note"),
+        "printedbetweencolumns" => Problem::new(
+            problem.span,
+            "the table prints something beside this column that is not in its cells",
+        )
+        .help("what of it belongs to the value is for the reader of the page to say"),
         "\\" => problem.help("one formula has one line"),
         "begin" | "end" => {
             problem.help("environments are read by the reader of papers, not within a formula")

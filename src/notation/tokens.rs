@@ -96,6 +96,7 @@ pub(super) fn tokens(text: &str, dialect: Dialect) -> Result<Vec<Token>, Problem
     if dialect == Dialect::Tex {
         set_fractions(text, &mut tokens)?;
         unwrap_signs(&mut tokens);
+        unwrap_groups(&mut tokens);
     }
     join_signs(&mut tokens);
     Ok(tokens)
@@ -518,6 +519,57 @@ fn unwrap_signs(tokens: &mut Vec<Token>) {
         kept.push(token);
     }
     *tokens = kept;
+}
+
+/// TeX prints nothing for the braces of a group, so that `3{\frac14}` is `3\frac14`. A group stays one where it is the argument
+/// of a sign, where something is raised or lowered behind it, and where it holds a bar or a comma, which may be a mistake.
+fn unwrap_groups(tokens: &mut Vec<Token>) {
+    let mut ends = vec![None; tokens.len()];
+    let mut kept = vec![false; tokens.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match (&token.kind, open.last()) {
+            (Kind::Open(_), _) => open.push(at),
+            (Kind::Close(bracket), Some(&last)) if tokens[last].kind == Kind::Open(*bracket) => {
+                ends[last] = Some(at);
+                open.pop();
+            }
+            (Kind::Close(_), _) => open.clear(),
+            (Kind::Bars(_) | Kind::Confused | Kind::Comma, Some(&last)) => kept[last] = true,
+            _ => {}
+        }
+    }
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Superscript
+            | Kind::Subscript
+            | Kind::Overline
+            | Kind::Star
+            | Kind::Arrow { .. }
+            | Kind::PlusMinus { .. }
+            | Kind::Tiny
+            | Kind::Miny => kept[at + 1] = true,
+            Kind::Frac => {
+                kept[at + 1] = true;
+                let both = matches!(tokens[at + 1].kind, Kind::Integer(_)) && tokens[at + 1].span.len() > 1;
+                let second = ends[at + 1].unwrap_or(at + 1) + 1;
+                if !both && second < tokens.len() {
+                    kept[second] = true;
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut unwrapped = vec![false; tokens.len()];
+    for (at, end) in ends.iter().enumerate() {
+        let Some(end) = *end else { continue };
+        let scripted = matches!(tokens[end + 1].kind, Kind::Superscript | Kind::Subscript);
+        if tokens[at].kind == Kind::Open(Bracket::Group) && !kept[at] && !scripted {
+            (unwrapped[at], unwrapped[end]) = (true, true);
+        }
+    }
+    let mut unwrapped = unwrapped.into_iter();
+    tokens.retain(|_| !unwrapped.next().unwrap_or(false));
 }
 
 /// `+_` and `-_` are tiny and miny; bars with only space between them are one run in TeX.

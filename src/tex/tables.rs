@@ -369,10 +369,15 @@ impl<'t, 's> Reader<'t, 's> {
     fn table(&mut self, name: &str, arguments: usize, start: usize, mut float: Option<&mut Float>) -> Table {
         let matrix = MATRICES.contains(&name);
         let mut columns = Vec::new();
+        let mut around: Vec<Around<'s>> = Vec::new();
         let mut layout = None;
         if tabularray::ENVIRONMENTS.contains(&name) {
             let mut said = self.tabularray(name, start, float.as_deref_mut());
             columns = std::mem::take(&mut said.columns);
+            around = vec![Around::default(); columns.len()];
+            for &column in &said.decorated {
+                around[column] = Around::unread();
+            }
             layout = Some(said);
         } else {
             self.optional();
@@ -388,7 +393,8 @@ impl<'t, 's> Reader<'t, 's> {
             match group_in_braces(&self.tokens[self.next..]) {
                 Some((specification, rest)) => {
                     self.next = self.tokens.len() - rest.len();
-                    self.specification(specification, &mut columns, 0);
+                    let found = self.specification(specification);
+                    (columns, around) = (found.columns, found.around);
                 }
                 None => self.trouble(format!("`{name}` has no column specification"), start..start + 6),
             }
@@ -507,11 +513,13 @@ impl<'t, 's> Reader<'t, 's> {
         rows.end_row();
 
         let (done, head) = rows.parts();
-        let mut raw = Vec::new();
-        for row in done {
-            if row.cells.iter().any(|cell| !trim(&cell.tokens).is_empty()) || row.cells.len() > 1 {
-                raw.push(self.row(row, &columns, layout.is_some()));
-            }
+        let mut raw = self.rows(&done, &columns, &[], layout.is_some(), 0);
+        if around.iter().any(|around| *around != Around::default()) {
+            // Authors do not mean their headings; without a rule below them nobody knows which they are.
+            let bare = printed(&raw);
+            let ruled = bare.iter().skip(1).any(|row| row.rule_above);
+            let headings = if ruled { headings(&bare) } else { 0 };
+            raw = self.rows(&done, &columns, &around, layout.is_some(), headings);
         }
         if let Some(layout) = &layout {
             laid_out(&mut raw, layout);
@@ -751,7 +759,14 @@ impl<'t, 's> Reader<'t, 's> {
     }
 
     /// The columns of a specification.
-    fn specification(&mut self, tokens: &[Token<'s>], columns: &mut Vec<ColumnSpec>, depth: usize) {
+    fn specification(&self, tokens: &[Token<'s>]) -> Columns<'s> {
+        let mut found = Columns::default();
+        self.specified(tokens, &mut found, 0);
+        found.end();
+        found
+    }
+
+    fn specified(&self, tokens: &[Token<'s>], found: &mut Columns<'s>, depth: usize) {
         let mut rest = tokens;
         let mut math = false;
         while let Some((token, after)) = rest.split_first() {
@@ -759,11 +774,30 @@ impl<'t, 's> Reader<'t, 's> {
             match token.text {
                 // `tabu` says how the line looks.
                 "|" => rest = optional(rest).map_or(rest, |(_, after)| after),
-                "@" | "!" | "<" => rest = group(rest).map_or(rest, |(_, after)| after),
+                "@" | "!" => {
+                    let Some((material, after)) = group(rest) else { continue };
+                    found.between.extend(material.iter().cloned());
+                    rest = after;
+                }
+                "<" => {
+                    let Some((material, after)) = group(rest) else { continue };
+                    // `1.`, `1:` and `1,` number or end a line.
+                    let punctuates = [".", ":", ","].contains(&text(material).trim());
+                    if prints(material)
+                        && !punctuates
+                        && let Some(last) = found.around.last_mut()
+                    {
+                        last.after.splice(0..0, material.iter().cloned());
+                    }
+                    rest = after;
+                }
                 ";" => rest = group_in_braces(rest).map_or(rest, |(_, after)| after),
                 ">" => {
                     let Some((material, after)) = group(rest) else { continue };
                     math |= material.iter().any(|token| token.kind == Kind::Math || token.is("\\("));
+                    if prints(material) {
+                        found.before.extend(material.iter().cloned());
+                    }
                     rest = after;
                 }
                 "*" => {
@@ -771,8 +805,8 @@ impl<'t, 's> Reader<'t, 's> {
                     let Some((repeated, after)) = group(after) else { continue };
                     let times: usize = text(times).trim().parse().unwrap_or(1);
                     for _ in 0..times.min(MOST_COLUMNS) {
-                        if columns.len() < MOST_COLUMNS && depth < 4 {
-                            self.specification(repeated, columns, depth + 1);
+                        if found.columns.len() < MOST_COLUMNS && depth < 4 {
+                            self.specified(repeated, found, depth + 1);
                         }
                     }
                     rest = after;
@@ -782,21 +816,26 @@ impl<'t, 's> Reader<'t, 's> {
                         && let Body::Tokens(body) = &own.body
                         && depth < 4
                     {
-                        let before = columns.len();
+                        let before = found.columns.len();
                         let (meaning, after) = filled(body, &own.parameters, rest);
                         rest = after;
-                        self.specification(&meaning, columns, depth + 1);
-                        columns.iter_mut().skip(before).for_each(|column| column.math |= math);
+                        self.specified(&meaning, found, depth + 1);
+                        found.columns.iter_mut().skip(before).for_each(|column| column.math |= math);
                         math = false;
                         continue;
-                    } else if columns.len() < MOST_COLUMNS {
-                        columns.push(ColumnSpec { letter: letter.to_string(), math });
+                    } else if found.columns.len() < MOST_COLUMNS {
+                        found.push(ColumnSpec { letter: letter.to_string(), math });
                     }
                     math = false;
                     while let Some((said, after)) = optional(rest).or_else(|| group_in_braces(rest)) {
                         // `X[$]` is a column of formulas.
                         let formulas = letter == "X" && said.iter().any(|token| token.kind == Kind::Math);
-                        columns.last_mut().filter(|_| formulas).into_iter().for_each(|it| it.math = true);
+                        found
+                            .columns
+                            .last_mut()
+                            .filter(|_| formulas)
+                            .into_iter()
+                            .for_each(|it| it.math = true);
                         rest = after;
                     }
                 }
@@ -805,16 +844,38 @@ impl<'t, 's> Reader<'t, 's> {
         }
     }
 
+    /// The rows that hold anything; those below the first `headings` printed ones with what the table prints around their cells.
+    fn rows(
+        &self,
+        done: &[RawRow<'s>],
+        columns: &[ColumnSpec],
+        around: &[Around<'s>],
+        covered: bool,
+        headings: usize,
+    ) -> Vec<Row> {
+        let mut printed = 0;
+        let mut rows = Vec::new();
+        for row in done {
+            if row.cells.iter().any(|cell| !trim(&cell.tokens).is_empty()) || row.cells.len() > 1 {
+                let around = if printed < headings { &[] } else { around };
+                printed += usize::from(!row.commented);
+                rows.push(self.row(row, columns, around, covered));
+            }
+        }
+        rows
+    }
+
     /// A row of cells. In a table of `tabularray` what a cell covers is still written, and empty.
-    fn row(&self, row: RawRow<'s>, columns: &[ColumnSpec], covered: bool) -> Row {
+    fn row(&self, row: &RawRow<'s>, columns: &[ColumnSpec], around: &[Around<'s>], covered: bool) -> Row {
         let (mut column, mut left_out) = (0, 0);
         let mut cells = Vec::new();
-        for raw in row.cells {
+        for raw in &row.cells {
             if left_out > 0 && trim(&raw.tokens).is_empty() {
                 left_out -= 1;
                 continue;
             }
-            let mut cell = self.cell(&raw.tokens, columns.get(column).is_some_and(|column| column.math));
+            let math = columns.get(column).is_some_and(|column| column.math);
+            let mut cell = self.cell(&raw.tokens, math, around.get(column));
             cell.column = column;
             cell.commented = raw.commented || row.commented;
             if !raw.commented || row.commented {
@@ -825,10 +886,11 @@ impl<'t, 's> Reader<'t, 's> {
         }
         let above = self.origins.partition_point(|(at, _)| *at <= row.span.start);
         let origin = above.checked_sub(1).map(|index| self.origins[index].1.clone());
-        Row { cells, span: row.span, rule_above: row.rule_above, commented: row.commented, origin }
+        Row { cells, span: row.span.clone(), rule_above: row.rule_above, commented: row.commented, origin }
     }
 
-    fn cell(&self, tokens: &[Token<'s>], mut math: bool) -> Cell {
+    fn cell(&self, tokens: &[Token<'s>], mut math: bool, around: Option<&Around<'s>>) -> Cell {
+        let mut around = around.cloned();
         let mut tokens = trim(tokens);
         let span = self.span(tokens);
         let (mut columns, mut rows, mut upward) = (1, 1, 0);
@@ -863,6 +925,7 @@ impl<'t, 's> Reader<'t, 's> {
             let content = if first.is("\\multicolumn") {
                 group(rest).and_then(|(number_of, rest)| {
                     let (specification, rest) = group(rest)?;
+                    around = self.specification(specification).around.into_iter().next();
                     columns = number(number_of);
                     math = specification.iter().any(|token| token.kind == Kind::Math)
                         || math && specification.iter().all(|token| token.text != ">");
@@ -886,7 +949,8 @@ impl<'t, 's> Reader<'t, 's> {
                 _ => break,
             }
         }
-        let (content, marked) = plain(&without_marks(tokens));
+        let printed = around.filter(|_| !tokens.is_empty()).map(|around| around.printed(tokens, &span));
+        let (content, marked) = plain(&without_marks(printed.as_deref().unwrap_or(tokens)));
         let (content, places) = written(trim(&content));
         Cell {
             source: self.file[span.clone()].to_string(),
@@ -967,6 +1031,167 @@ impl<'t, 's> Reader<'t, 's> {
             self.next = self.tokens.len() - rest.len();
         }
     }
+}
+
+/// What a table prints around the cells of a column, of its specification: `>{$\pm}c<{$}`.
+#[derive(Clone, Default, PartialEq)]
+struct Around<'s> {
+    before: Vec<Token<'s>>,
+    after: Vec<Token<'s>>,
+}
+
+impl<'s> Around<'s> {
+    /// Around cells of which nobody can say what of it belongs to them.
+    fn unread() -> Around<'s> {
+        let mark = Token { kind: Kind::Command, text: PRINTED_BETWEEN, at: 0..0 };
+        Around { before: vec![mark], after: Vec::new() }
+    }
+
+    /// The cell as it is printed; what stands around it has no place of its own there.
+    fn printed(&self, cell: &[Token<'s>], span: &Range<usize>) -> Vec<Token<'s>> {
+        let at = |tokens: &[Token<'s>], place: usize| {
+            tokens.iter().map(|token| Token { at: place..place, ..token.clone() }).collect::<Vec<_>>()
+        };
+        [at(&self.before, span.start), cell.to_vec(), at(&self.after, span.end)].concat()
+    }
+}
+
+/// A command that no reader of values knows: something is printed beside the cell that may belong to it.
+const PRINTED_BETWEEN: &str = "\\printedbetweencolumns";
+
+/// The columns of a specification, and what it prints around them.
+#[derive(Default)]
+struct Columns<'s> {
+    columns: Vec<ColumnSpec>,
+    around: Vec<Around<'s>>,
+    /// The `>{…}` of the column to come.
+    before: Vec<Token<'s>>,
+    /// The `@{…}` and `!{…}` since the last column.
+    between: Vec<Token<'s>>,
+}
+
+impl<'s> Columns<'s> {
+    fn push(&mut self, column: ColumnSpec) {
+        let mut around = Around { before: std::mem::take(&mut self.before), after: Vec::new() };
+        let between = std::mem::take(&mut self.between);
+        // An equals sign and a colon are no part of either side.
+        let sign = text(&plain(&between).0).replace(['{', '}', ' '], "");
+        if prints(&between) && !["=", ":"].contains(&sign.as_str()) {
+            match self.around.last_mut() {
+                Some(last) => {
+                    last.before.extend(Around::unread().before);
+                    around.before.extend(Around::unread().before);
+                }
+                None => {
+                    around.before.splice(0..0, between);
+                }
+            }
+        }
+        self.columns.push(column);
+        self.around.push(around);
+    }
+
+    /// What stands behind the last column belongs to it.
+    fn end(&mut self) {
+        let between = std::mem::take(&mut self.between);
+        if prints(&between)
+            && let Some(last) = self.around.last_mut()
+        {
+            last.after.extend(between);
+        }
+    }
+}
+
+/// Whether what a specification puts beside cells prints anything: more than fonts, colours, rules, space and alignments.
+pub fn prints(material: &[Token<'_>]) -> bool {
+    let (plain, _) = plain(material);
+    let words = text(&plain);
+    let mut rest = words.as_str();
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || "{}~$".contains(c));
+        let Some(command) = rest.strip_prefix('\\') else { return !rest.is_empty() };
+        let letters = command.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(command.len());
+        let sign = command.chars().next().map_or(0, char::len_utf8);
+        let (name, after) = command.split_at(if letters > 0 { letters } else { sign });
+        rest = match name {
+            _ if SILENT.contains(&name) => after,
+            "let" => &after[after.find(|c: char| c.is_whitespace()).unwrap_or(after.len())..],
+            "hskip" | "kern" | "mkern" | "vrule" => without_lengths(after),
+            "columncolor" | "arrayrulecolor" | "extracolsep" | "setlength" | "addtolength" => {
+                without_arguments(after)
+            }
+            _ => return true,
+        };
+    }
+}
+
+/// Commands of column specifications that print nothing and take nothing.
+const SILENT: [&str; 29] = [
+    ",",
+    ";",
+    ":",
+    "!",
+    " ",
+    "/",
+    "quad",
+    "qquad",
+    "enspace",
+    "enskip",
+    "thinspace",
+    "medspace",
+    "thickspace",
+    "negthinspace",
+    "space",
+    "vline",
+    "fill",
+    "ignorespaces",
+    "unskip",
+    "bgroup",
+    "egroup",
+    "begingroup",
+    "endgroup",
+    "mathsurround",
+    "slshape",
+    "mdseries",
+    "upshape",
+    "scshape",
+    "sf",
+];
+
+/// `2pt` and `width 1pt plus 1fil`, up to what follows them.
+fn without_lengths(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        let words = ["width", "height", "depth", "plus", "minus"];
+        let word = words.iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
+        let number = word.trim_start().trim_start_matches('-');
+        let unit = number.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let letters = unit.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(unit.len());
+        let shorter = match unit.strip_prefix('\\') {
+            Some(name) if number.len() > unit.len() || word.len() < rest.len() => {
+                name.trim_start_matches(|c: char| c.is_ascii_alphabetic())
+            }
+            _ if number.len() > unit.len() && unit.starts_with("fil") => &unit[letters..],
+            _ if number.len() > unit.len() => &unit[letters.min(2)..],
+            // The argument that was to say how wide was left out.
+            _ if number.is_empty() => return number,
+            _ => return rest,
+        };
+        rest = shorter.trim_start();
+    }
+}
+
+/// Behind the `[…]` and `{…}` that come next.
+fn without_arguments(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while let Some(close) = match rest.chars().next() {
+        Some('[') => rest.find(']'),
+        Some('{') => rest.find('}'),
+        _ => None,
+    } {
+        rest = rest[close + 1..].trim_start();
+    }
+    rest
 }
 
 #[derive(Default)]
@@ -1454,6 +1679,10 @@ pub fn plain<'s>(tokens: &[Token<'s>]) -> (Vec<Token<'s>>, bool) {
         let mut inner = None;
         if token.kind == Kind::Math || ["\\(", "\\)", "\\[", "\\]"].contains(&token.text) {
             math = true;
+            // A bracket behind a formula is none of its factors.
+            if rest.first().is_some_and(|next| next.text.starts_with('(')) && !trim(&found).is_empty() {
+                found.push(Token { kind: Kind::Space, text: " ", at: token.at.clone() });
+            }
         } else if token.is("\\fontsize") {
             rest = group(rest).and_then(|(_, after)| group(after)).map_or(rest, |(_, after)| after);
         } else if token.is("\\rule") {
@@ -1469,6 +1698,9 @@ pub fn plain<'s>(tokens: &[Token<'s>]) -> (Vec<Token<'s>>, bool) {
             rest = optional(rest).map_or(rest, |(_, after)| after);
             if token.text != "\\footnotemark" {
                 rest = group(rest).map_or(rest, |(_, after)| after);
+            }
+            if ["\\hspace", "\\phantom", "\\hphantom"].contains(&token.text) {
+                found.push(Token { kind: Kind::Space, text: " ", at: token.at.clone() });
             }
         } else if token.kind == Kind::Command
             && let Some((_, before)) = WRAPPERS.iter().find(|(name, _)| *name == token.text)

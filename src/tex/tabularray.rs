@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::ColumnSpec;
-use super::tables::{group, group_in_braces, optional, trim};
+use super::tables::{group, group_in_braces, optional, prints, trim};
 use super::tokens::{Kind, Token, text};
 
 /// Environments of `tabularray`, which have keys in place of a column specification.
@@ -23,6 +23,8 @@ struct Pair<'t, 's> {
 #[derive(Default)]
 pub struct Layout {
     pub columns: Vec<ColumnSpec>,
+    /// Columns, from 0, around whose cells something is printed that is not written in them.
+    pub decorated: Vec<usize>,
     /// All cells are mathematics without being marked.
     pub math: bool,
     /// Which rows have a rule above them, from 0.
@@ -49,14 +51,14 @@ pub fn layout(inner: &[Token<'_>]) -> Layout {
     let mut layout = Layout::default();
     let pairs = pairs(inner);
     if !keyed(inner) {
-        columns(inner, &mut layout.columns, 0);
+        columns(inner, &mut layout, 0);
         return layout;
     }
     let mut count = 0;
     for pair in &pairs {
         let value = unbraced(pair.value);
         match (pair.key.as_str(), &pair.places[..]) {
-            ("colspec", _) => columns(value, &mut layout.columns, 0),
+            ("colspec", _) => columns(value, &mut layout, 0),
             ("mode", _) | ("cells" | "columns", []) => layout.math |= is_math(value),
             ("column", [which]) if is_math(value) => {
                 for column in numbers(which) {
@@ -197,37 +199,48 @@ fn numbers(which: &str) -> impl Iterator<Item = usize> {
 }
 
 /// The columns of `colspec`: letters with their options, repetitions, and what stands between them.
-fn columns(tokens: &[Token<'_>], found: &mut Vec<ColumnSpec>, depth: usize) {
+fn columns(tokens: &[Token<'_>], found: &mut Layout, depth: usize) {
     let mut rest = tokens;
-    let mut math = false;
+    let (mut math, mut decorated) = (false, false);
     while let Some((token, after)) = rest.split_first() {
         rest = after;
         match token.text {
-            "@" | "!" | "<" => rest = group(rest).map_or(rest, |(_, after)| after),
+            "@" | "!" | "<" => {
+                let Some((material, after)) = group(rest) else { continue };
+                if prints(material) {
+                    found.decorated.extend(found.columns.len().checked_sub(1));
+                    decorated |= token.text != "<";
+                }
+                rest = after;
+            }
             "|" => rest = optional(rest).map_or(rest, |(_, after)| after),
             ">" => {
                 let Some((material, after)) = group(rest) else { continue };
                 math |= is_math(material);
+                decorated |= prints(material);
                 rest = after;
             }
             "*" => {
                 let Some((times, after)) = group(rest) else { continue };
                 let Some((repeated, after)) = group(after) else { continue };
                 for _ in 0..text(times).trim().parse().unwrap_or(1).min(MOST) {
-                    if found.len() < MOST && depth < 4 {
+                    if found.columns.len() < MOST && depth < 4 {
                         columns(repeated, found, depth + 1);
                     }
                 }
                 rest = after;
             }
-            letter if letter.starts_with(|c: char| c.is_ascii_alphabetic()) && found.len() < MOST => {
+            letter if letter.starts_with(|c: char| c.is_ascii_alphabetic()) && found.columns.len() < MOST => {
                 let mut column = ColumnSpec { letter: letter.to_string(), math };
                 math = false;
+                if std::mem::take(&mut decorated) {
+                    found.decorated.push(found.columns.len());
+                }
                 while let Some((options, after)) = optional(rest).or_else(|| group_in_braces(rest)) {
                     column.math |= is_math(options);
                     rest = after;
                 }
-                found.push(column);
+                found.columns.push(column);
             }
             _ => {}
         }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 use referee::notation::{
     Conventions, DEPTH_LIMIT, Dialect, ExprKind, Form, Number, Problem, Ups, describe_difference, parse,
-    parse_binding, parse_definitions, parse_table_key, parse_with, same_form,
+    parse_binding, parse_cell, parse_definitions, parse_entry, parse_table_key, parse_with, same_form,
 };
 
 fn plain(text: &str) -> Form {
@@ -396,6 +396,95 @@ fn arithmetic_of_numbers_is_exact_or_refused() {
     ] {
         let problem = Form::read(text, Dialect::Plain).expect_err(text);
         assert!(problem.message.contains(words), "{text}: {problem}");
+    }
+}
+
+/// What TeX prints for each, said without groups: braces that group are not printed.
+#[test]
+fn groups_of_tex_are_read_as_they_are_printed() {
+    for (written, printed) in [
+        (r"3{\frac14}", "13/4"),
+        (r"3{\tfrac14}", "13/4"),
+        (r"-3{\frac14}", "-13/4"),
+        (r"3{{\frac14}}", "13/4"),
+        (r"1{\textstyle\frac12}", "3/2"),
+        (r"1\textstyle{\frac12}", "3/2"),
+        (r"1\mathord{\frac12}", "3/2"),
+        (r"{-1}\frac12", "-3/2"),
+        (r"\pm3{\textstyle\frac12}", "+-7/2"),
+        (r"\pm{3}\frac12", "+-7/2"),
+        (r"\{3{\textstyle\frac12}\mid0\}", "{7/2|0}"),
+        (r"3{\textstyle\frac12}\ast", "7/2*"),
+        (r"3{-2}", "1"),
+        (r"2{1\over2}", "5/2"),
+        (r"\frac{1}{2}", "1/2"),
+        (r"2^{3}", "8"),
+        (r"(1)\frac12", "1/2"),
+    ] {
+        assert_eq!(tex(written), plain(printed), "{written}");
+    }
+    for refused in [
+        "1{2}",
+        "{1}{2}",
+        "{1}2",
+        "1{1/2}",
+        "1{2.5}",
+        r"1.5{\frac12}",
+        r"1/3\frac14",
+        r"2\cdot3\frac14",
+        r"3\frac14^2",
+        r"3{\frac14}^2",
+        r"\ast2{3}",
+    ] {
+        assert!(parse(refused, Dialect::Tex).is_err(), "{refused}");
+    }
+    assert!(parse("3½²", Dialect::Plain).is_err());
+    assert_eq!(explicit(r"2\frac{n}{3}", Dialect::Tex), "2 * (n / 3)");
+    assert_eq!(explicit(r"2^3\frac12n", Dialect::Tex), "((2 ^ 3) * (1 / 2)) * n");
+}
+
+/// A number in brackets behind any space is a remark or a factor: docs/claims.md says that it is unreadable.
+#[test]
+fn a_remark_stands_behind_any_space() {
+    let conventions = Conventions::default();
+    for remark in [
+        r"3\,(2)",
+        r"3\ (2)",
+        r"3\;(2)",
+        r"3\quad(2)",
+        r"3\thinspace(2)",
+        r"3\hspace{2pt}(2)",
+        "3{ }(2)",
+        "3~(2)",
+        r"$\pm3\,(2)$",
+        r"$\{3|1\}\,(2)$",
+        "3 (1/2)",
+        "4 (0.5)",
+        r"$3\ast$ (2)",
+        "$3$(2)",
+        r"3 (\frac12)",
+        r"3 \left(2\right)",
+    ] {
+        assert!(parse_entry(remark, Dialect::Tex, &conventions).is_err(), "{remark}");
+        assert!(parse_cell(remark, Dialect::Tex, &conventions).is_err(), "{remark}");
+    }
+    for factor in ["3(2)", r"3\left(2\right)", r"3\cdot (2)", "2 (n+1)", "3 + (2)"] {
+        assert!(parse_entry(factor, Dialect::Tex, &conventions).is_ok(), "{factor}");
+    }
+    assert!(parse_cell("3* (2)", Dialect::Plain, &conventions).is_err());
+}
+
+#[test]
+fn a_cell_with_a_range_or_a_mark_behind_a_quotient_is_refused() {
+    let conventions = Conventions::default();
+    for text in ["1/2^2", r"\pm1/2^2", "-1/2^2", r"3\frac14^2", "1/2-3/4", "-1-3", "1.5-2.5", "3-5"] {
+        assert!(parse_cell(text, Dialect::Tex, &conventions).is_err(), "{text}");
+    }
+    for text in ["1/2²", "3/4²", "1/2-3/4"] {
+        assert!(parse_cell(text, Dialect::Plain, &conventions).is_err(), "{text}");
+    }
+    for text in ["1/2", "2^2", "1/2^n", r"\frac{1}{2^3}n", "2^3-1"] {
+        assert!(parse_cell(text, Dialect::Tex, &conventions).is_ok(), "{text}");
     }
 }
 

@@ -168,6 +168,36 @@ fn column_specifications_of_every_kind() {
 }
 
 /// What `tabularray` prints for these, by its manual: keys in front, covered cells written and empty.
+/// As LaTeX prints each cell of these columns; fonts, space and rules are no part of it.
+#[test]
+fn what_a_specification_prints_around_cells_is_theirs() {
+    let read = |specification: &str| {
+        let text = format!(
+            "\\newcolumntype{{P}}{{>{{$\\pm}}c<{{$}}}}\n\\begin{{tabular}}{{{specification}}}\n$n$ & V \\\\ \\hline\n1 & 3 \\\\\n2 & \\multicolumn{{1}}{{c}}{{4}}\n\\end{{tabular}}"
+        );
+        let table = only(&text);
+        assert_eq!(contents(&table)[0], ["n", "V"], "{specification}");
+        assert_eq!(cell(&table, 2, 1).content, "4", "{specification}");
+        cell(&table, 1, 1).content.replace(' ', "")
+    };
+    for (specification, printed) in [
+        (r"c>{$\pm}c<{$}", r"\pm3"),
+        ("cP", r"\pm3"),
+        (r"*{2}{>{$-}c<{$}}", "-3"),
+        (r"c>{$}c<{\ast$}", r"3\ast"),
+        (r"cc@{\,$\ast$}", r"3\,\ast"),
+        (r"c@{=}c", "3"),
+        (r"c>{\bfseries\raggedright\arraybackslash}p{2cm}<{\hspace{1em}}", "3"),
+        (r"c@{\hskip 2pt plus 1fil}>{$}c<{$}@{\extracolsep{\fill}}", "3"),
+        (r"c!{\color{red}\vrule width 2pt}>{\columncolor[gray]{0.9}}c", "3"),
+    ] {
+        assert_eq!(read(specification), printed, "{specification}");
+    }
+    for between in [r"c@{ $\pm$}c", r"c!{$-$}c", "r@{.}l"] {
+        assert!(read(between).contains("printedbetweencolumns"), "{between}");
+    }
+}
+
 #[test]
 fn tables_of_tabularray() {
     let table = only(
