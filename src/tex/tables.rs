@@ -1075,7 +1075,9 @@ impl<'s> Columns<'s> {
         let mut around = Around { before: std::mem::take(&mut self.before), after: Vec::new() };
         let between = std::mem::take(&mut self.between);
         // An equals sign and a colon are no part of either side.
-        let sign = text(&plain(&between).0).replace(['{', '}', ' '], "");
+        let spaces = ["\\quad", "\\qquad", "\\enspace", "\\thinspace", "\\space", "\\ ", "\\,", "\\;", "\\:"];
+        let set = spaces.iter().fold(text(&plain(&between).0), |set, space| set.replace(space, ""));
+        let sign = set.replace(['{', '}', ' ', '~', '$'], "");
         if prints(&between) && !["=", ":"].contains(&sign.as_str()) {
             match self.around.last_mut() {
                 Some(last) => {
