@@ -47,9 +47,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let temporary = folder.join(format!(".{name}.{}.tmp", std::process::id()));
         let written = (|| {
-            let mut file = fs::File::create(&temporary)?;
-            file.write_all(bytes)?;
-            file.sync_all()?;
+            write_flushed(&temporary, bytes)?;
             fs::rename(&temporary, path)
         })();
         if written.is_err() {
@@ -121,13 +119,17 @@ fn stage(folder: &Path, waiting: &Path, files: &[(&str, &[u8])]) -> Result<(), D
             for path in [&path, &beside] {
                 fs::create_dir_all(path.parent().unwrap_or(folder))?;
             }
-            let mut file = fs::File::create(&beside)?;
-            file.write_all(bytes)?;
-            file.sync_all()
+            write_flushed(&beside, bytes)
         };
         attempt().map_err(|error| cannot_write(&path, &error))?;
     }
     Ok(())
+}
+
+fn write_flushed(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = fs::File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {

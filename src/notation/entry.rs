@@ -1,6 +1,7 @@
 //! What a paper prints for an answer: notation, and what stands beside notation without being part of it.
 
 use super::marks::{Inside, bracket, star_outside};
+use super::parse::is_fraction;
 use super::tokens::{Bracket, Kind, Token, tokens};
 use super::{Conventions, Dialect, Expr, ExprKind, Operator, Problem, Span, parse_with};
 
@@ -77,10 +78,6 @@ pub fn parse_cell(text: &str, dialect: Dialect, conventions: &Conventions) -> Re
 
 fn is_whole(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Integer(_))
-}
-
-fn is_fraction(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Binary { operator: Operator::Divide, left, right } if is_whole(left) && is_whole(right))
 }
 
 /// Whether an expression is a difference of two numbers, which in a table may as well be a range.

@@ -1278,7 +1278,7 @@ fn binary(operator: Operator, left: Expr, right: Expr) -> Expr {
     Expr::new(ExprKind::Binary { operator, left: Box::new(left), right: Box::new(right) }, span)
 }
 
-fn is_fraction(expr: &Expr) -> bool {
+pub(super) fn is_fraction(expr: &Expr) -> bool {
     let ExprKind::Binary { operator: Operator::Divide, left, right } = &expr.kind else { return false };
     matches!((&left.kind, &right.kind), (ExprKind::Integer(_), ExprKind::Integer(_)))
 }

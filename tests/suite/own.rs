@@ -1,5 +1,6 @@
 //! What the tests that run the program share.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -29,4 +30,22 @@ pub fn referee(arguments: &[&str]) -> Output {
 /// What a program printed.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Every file below a folder, by its place there.
+pub fn all_below(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut waiting = vec![folder.to_path_buf()];
+    while let Some(here) = waiting.pop() {
+        for child in fs::read_dir(here).expect("a folder") {
+            let path = child.expect("a file").path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else {
+                let bytes = fs::read(&path).expect("a file");
+                files.insert(path.strip_prefix(folder).expect("below").to_path_buf(), bytes);
+            }
+        }
+    }
+    files
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::own::{folder, referee, text};
+use crate::own::{all_below, folder, referee, text};
 
 const SMALL: &str = r#"+++
 title    = 'A small paper'
@@ -175,24 +175,6 @@ fn a_report_is_written_whole_or_not_at_all() {
     assert!(second.keys().eq(first.keys()), "{:?}", second.keys());
     assert!(second != first);
     assert_eq!(referee(&["build-report", "--check", "--root", at]).status.code(), Some(0));
-}
-
-/// Everything below a folder.
-fn all_below(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    let mut waiting = vec![folder.to_path_buf()];
-    while let Some(here) = waiting.pop() {
-        for child in fs::read_dir(here).expect("a folder") {
-            let path = child.expect("a file").path();
-            if path.is_dir() {
-                waiting.push(path);
-            } else {
-                let bytes = fs::read(&path).expect("a file");
-                files.insert(path.strip_prefix(folder).expect("below").to_path_buf(), bytes);
-            }
-        }
-    }
-    files
 }
 
 #[test]

@@ -466,20 +466,7 @@ mod program {
 
         /// The report, file by file.
         fn report(&self) -> BTreeMap<PathBuf, Vec<u8>> {
-            let mut found = BTreeMap::new();
-            let mut waiting = vec![self.root.join("project/report")];
-            while let Some(here) = waiting.pop() {
-                for child in fs::read_dir(here).expect("a folder") {
-                    let path = child.expect("a file").path();
-                    if path.is_dir() {
-                        waiting.push(path);
-                    } else {
-                        let bytes = fs::read(&path).expect("a file");
-                        found.insert(path, bytes);
-                    }
-                }
-            }
-            found
+            crate::own::all_below(&self.root.join("project/report"))
         }
     }
 
